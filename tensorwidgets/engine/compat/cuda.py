@@ -308,28 +308,25 @@ def can_device_access_peer(device: str | int | device, peer_device: int) -> bool
     return one != other
 
 
-_SYNC_MODES = ("default", "warn", "error")
-_sync_mode = 0
-
-
 def set_sync_debug_mode(debug_mode: int | str) -> None:
-    """Sets what happens where a call waits for a GPU; stored, and changes nothing here."""
-    global _sync_mode
+    """Sets what happens where a call waits for a GPU that is simulated: nothing, a warning, or an error."""
     _gpus().present()
-    if debug_mode not in (0, 1, 2, *_SYNC_MODES):
+    debug = import_module("..devices.sync_debug", __package__)
+    if debug_mode not in (0, 1, 2, *debug.MODES):
         refuse(
             RuntimeError,
             f"invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got {debug_mode}",
             "0, 1, 2, or their names",
             rule="argument.value",
         )
-    _sync_mode = _SYNC_MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode)
+    debug.set_mode(debug.MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode))
 
 
 def get_sync_debug_mode() -> int:
-    """Returns what `set_sync_debug_mode` stored."""
+    """Returns the number of the mode that `set_sync_debug_mode` chose."""
     _gpus().present()
-    return _sync_mode
+    number: int = import_module("..devices.sync_debug", __package__).mode()
+    return number
 
 
 class _CudaDeviceProperties:

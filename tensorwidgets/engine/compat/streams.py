@@ -97,6 +97,7 @@ class Stream:
     def synchronize(self) -> None:
         """Waits until all work of the stream is done."""
         if self.device_type:
+            import_module("..devices.sync_debug", __package__).about_to_wait()
             self._streams.synchronize(self._streams.record(self.stream_id))
 
     def record_event(self, event: Event | None = None) -> Event:

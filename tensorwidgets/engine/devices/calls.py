@@ -6,6 +6,7 @@ lacks goes through the host: fetched, computed, brought back, and counted.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from ..dispatch import stations
@@ -18,6 +19,7 @@ from ..types.dtypes import bool_
 from . import mixing
 from .counts import count
 from .limits import NotOnDevice
+from .sync_debug import about_to_wait
 from .through_host import compute_there, is_always
 from .times import seconds_of_call
 
@@ -30,27 +32,49 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     streams = place.streams
     if streams.busy:
         return _computed(op, args, kwargs, place)
+    if _reads(op, args, kwargs):
+        about_to_wait()
     streams.busy, crossed = True, streams.crossed
+    asynchronous = is_asynchronous(args, kwargs)
     try:
-        result = _computed(op, args, kwargs, place)
+        with streams.unseen() if asynchronous or _sets_a_number(op, args) else nullcontext():
+            result = _computed(op, args, kwargs, place)
     finally:
         streams.busy = False
     if any(t._keys & IN_MAIN_MEMORY_ALONE for t in tensors_in((result,), {})):
         refuse_on_device(op.name)
     if op.family not in stations.VIEWS and not _is_view(result, args):
         streams.work(seconds_of_call(sum(t.nbytes for t in tensors_in((*args, result), kwargs))))
-    if streams.crossed != crossed and not is_asynchronous(args, kwargs) or _reads(op, args):
+    if streams.crossed != crossed and not asynchronous or _reads(op, args, kwargs):
         streams.catch_up()
     return result
 
 
-def _reads(op: Op, args: tuple) -> bool:
+def _reads(op: Op, args: tuple, kwargs: dict) -> bool:
     """Whether the program waits for a call because it needs its numbers: for itself, or for the size of the result."""
-    return op.name in _READ or op.name == "getitem" and any(t._dtype is bool_ for t in tensors_in(args[1:], {}))
+    if op.name == "getitem":
+        return any(t._dtype is bool_ for t in tensors_in(args[1:], {}))
+    if op.name == "repeat_interleave":
+        return isinstance(args[-1], Tensor) and kwargs.get("output_size") is None
+    return op.name in _READ or op.name == "where" and len(args) == 1
 
 
-_READ = frozenset("equal allclose is_nonzero nonzero argwhere masked_select unique unique_consecutive bincount".split())
-"""Ops that return a number to Python, or whose result is as long as the elements say."""
+_READ = frozenset(
+    "equal allclose is_nonzero nonzero argwhere masked_select unique unique_consecutive bincount multinomial inverse "
+    "cholesky svd".split()
+) | {
+    f"linalg.{name}"
+    for name in (
+        "cholesky", "cond", "eig", "eigh", "eigvals", "eigvalsh", "inv", "ldl_factor", "lu_factor", "matrix_rank",
+        "pinv", "solve", "svd", "svdvals",
+    )
+}  # fmt: skip
+"""Ops that return a number to Python, whose result is as long as the elements say, or that fail for some elements."""
+
+
+def _sets_a_number(op: Op, args: tuple) -> bool:
+    """Whether a number of Python's is written, which a GPU is given as an argument."""
+    return op.name == "setitem" and len(args) > 2 and not isinstance(args[2], Tensor)
 
 
 def _is_view(result: Any, args: tuple) -> bool:
@@ -82,7 +106,8 @@ def _through_host(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     """Compute a call in main memory. A GPU that has the op copies nothing for it, so nothing is counted as copied."""
     before = place.streams.crossed
     try:
-        return compute_there(op, args, kwargs, place)
+        with place.streams.unseen():
+            return compute_there(op, args, kwargs, place)
     finally:
         place.streams.crossed = before
 

@@ -15,6 +15,11 @@ from .limits import NotOnDevice
 
 def fill_there(place: Place, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
     """Fill an array in a place."""
+    with place.streams.unseen():
+        _fill(place, array, fill, name)
+
+
+def _fill(place: Place, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
     try:
         fill(array)
     except (NotOnDevice, TypeError) as error:

@@ -88,7 +88,8 @@ def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
         return args, kwargs, place
     else:
         _check(op, args, kwargs)
-    return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
+    with place.streams.unseen():  # a GPU is given numbers from the CPU as arguments
+        return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
 
 
 def _leaves_it_to_others(op: Op) -> bool:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .sync_debug import about_to_wait
 from .times import seconds_of_copy
 
 MOST = 32
@@ -16,7 +17,7 @@ MOST = 32
 
 
 class _Thread(threading.local):
-    number, busy, waits = 0, False, True
+    number, busy, waits, seen = 0, False, True, True
 
 
 class SimulatedStreams:
@@ -73,6 +74,8 @@ class SimulatedStreams:
 
     def copy(self, nbytes: int) -> None:
         """A copy from or to main memory; the program waits for it, unless it is asked not to."""
+        if self._thread.waits and self._thread.seen:
+            about_to_wait()
         self.crossed += nbytes
         if not self.busy:
             self.work(seconds_of_copy(nbytes, "pageable"))
@@ -91,6 +94,15 @@ class SimulatedStreams:
             yield
         finally:
             self._thread.waits = True
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """A block whose copies make no program wait, or that a GPU would not make: it would compute there."""
+        before, self._thread.seen = self._thread.seen, False
+        try:
+            yield
+        finally:
+            self._thread.seen = before
 
     def record(self, number: int) -> float:
         """When the work that a stream has now will be done."""

@@ -169,7 +169,12 @@ def place_among(values: Iterable[Any]) -> Place:
 def moved(array: Any, place: Place) -> Any:
     """An array with the same elements in another place; the array itself if it is there."""
     here = place_of(array)
-    return array if here is place else place.bring(here.fetch(array))
+    if here is place:
+        return array
+    if here.streams is None or place.streams is None:
+        return place.bring(here.fetch(array))
+    with here.streams.unseen(), place.streams.unseen():  # GPUs copy from one another
+        return place.bring(here.fetch(array))
 
 
 def place_at(wanted: device) -> Place:
