@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import tensorwidgets as tw
@@ -16,6 +19,21 @@ def test_each_call_computes_in_pytorchs_dtypes() -> None:
     found = list(answers(tw, lambda: tw.autocast("cuda")))
     assert len(found) > 100
     assert [(f, w) for f, w in zip(found, wanted, strict=True) if f != w] == []
+
+
+ENDS = """import sys
+sys.stderr = sys.stdout
+import tensorwidgets as torch
+torch.cuda.simulate()
+torch.autocast("cuda", torch.float16).__enter__()
+torch.nn.Linear(2, 2, device="cuda")(torch.ones(2, device="cuda"))
+"""
+
+
+def test_a_program_ends_in_silence_with_copies_of_weights_on_a_gpu() -> None:
+    """They outlive the functions by which the allocator takes memory back."""
+    told = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stderr == "" and told.stdout.count("\n") == 1 and "simulates 1 GPU" in told.stdout
 
 
 @pytest.mark.torch

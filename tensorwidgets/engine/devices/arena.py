@@ -6,7 +6,9 @@ A driver hands out segments of it, as `cudaMalloc` does, and PyTorch's caching a
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -40,8 +42,9 @@ class Block:
         self.writes = 0
         """How often an array over it was written to."""
 
-    def __del__(self) -> None:
-        self.arena.give_back(self.handle)
+    def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not ends():  # while Python ends, the functions that would take it back may be gone
+            self.arena.give_back(self.handle)
 
 
 class Driver(SimulatedDriver):
