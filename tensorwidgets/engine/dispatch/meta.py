@@ -25,7 +25,9 @@ _APART = frozenset(
 _SECOND_FIRST = frozenset(("addmm", "addmv", "binary_cross_entropy", "binary_cross_entropy_with_logits"))
 """Ops that ask the device of their second operand first."""
 
-_MEET = frozenset(("where", "mv", "dot", "mse_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss")) | _SECOND_FIRST
+_MEET = (
+    frozenset(("where", "mv", "dot", "mse_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss")) | _SECOND_FIRST
+)
 """Ops of other families whose operands must be on one device."""
 
 

@@ -46,7 +46,11 @@ def in_order(first: Tensor, second: Tensor) -> tuple[np.ndarray, np.ndarray]:
     So PyTorch adds them up. Where there are no elements, nothing is added up.
     """
     a, b = first._array, second._array
-    if (first._keys | second._keys) & KEY_META or a.shape == b.shape and (a.ndim < 2 or a.flags.c_contiguous and b.flags.c_contiguous):
+    if (
+        (first._keys | second._keys) & KEY_META
+        or a.shape == b.shape
+        and (a.ndim < 2 or a.flags.c_contiguous and b.flags.c_contiguous)
+    ):
         return a, b
     size = np.broadcast_shapes(a.shape, b.shape)
     stride = stride_of_pairs(size, first, second)
