@@ -27,7 +27,9 @@ _ANY = frozenset(
 )
 """Ops that move tensors, or look at nothing but sizes."""
 
-_INDEX = frozenset(("getitem", "setitem", "index_put", "index_put_", "__getitem__", "__setitem__"))
+_INDEX = frozenset(
+    "getitem setitem index_put index_put_ __getitem__ __setitem__ index _put_at _put_at_ _index_put_impl".split()
+)
 """Ops that take indices from the CPU."""
 
 _PARTS = {
