@@ -19,8 +19,8 @@ def keys(device: str) -> list[Any]:
         [True, False, True, False, False], [1, 2], at([1, 2]), (rest, at([1, 2])), (at([1, 2]), None, at([0, 1])),
         at([True] * 3 + [False] * 2), (at([True] * 3 + [False] * 2), 0), at(1), at(True), True,
         ([0, 1], [True, True, False, False, False]), (rest, rest, at([[0, 1], [1, 4]])), (..., at([0, 0, 0])),
-        (0, slice(1, 3), at([0, 1])), (at([0, 1]), rest, at([1, 1])), at([[True] * 5] * 5), (rest, at([[True] * 5] * 5)),
-        (at([-1]),), [], (rest, []), (rest, [True] * 5),
+        (0, slice(1, 3), at([0, 1])), (at([0, 1]), rest, at([1, 1])), at([[True] * 5] * 5),
+        (rest, at([[True] * 5] * 5)), (at([-1]),), [], (rest, []), (rest, [True] * 5),
     ]  # fmt: skip
 
 
