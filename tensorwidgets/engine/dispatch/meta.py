@@ -22,11 +22,16 @@ _APART = frozenset(
 """Ops that look at another tensor's size, or work across devices."""
 
 
-_SECOND_FIRST = frozenset(("addmm", "addmv", "binary_cross_entropy", "binary_cross_entropy_with_logits"))
+_SECOND_FIRST = frozenset(
+    "addmm addmv binary_cross_entropy binary_cross_entropy_with_logits masked_fill cross_entropy prelu nll_loss "
+    "max_unpool1d max_unpool2d max_unpool3d multilabel_margin_loss".split()
+)
 """Ops that ask the device of their second operand first."""
 
-_MEET = (
-    frozenset(("where", "mv", "dot", "mse_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss")) | _SECOND_FIRST
+_MEET = _SECOND_FIRST | frozenset(
+    "where mv dot mse_loss smooth_l1_loss huber_loss soft_margin_loss multi_margin_loss native_batch_norm "
+    "batch_norm instance_norm native_group_norm group_norm native_layer_norm layer_norm grid_sample "
+    "grid_sampler_2d".split()
 )
 """Ops of other families whose operands must be on one device."""
 
