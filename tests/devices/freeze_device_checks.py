@@ -29,6 +29,21 @@ def kernel_of(function: Any) -> str | None:
     return "" if function.device_check is DeviceCheckType.NoCheck else kernel
 
 
+def kernel_with_out(function: Any) -> str | None:
+    """The kernel that a refusal names where results are given: "out" for one that compares them with its first tensor.
+
+    Other answers are those of `kernel_of`.
+    """
+    from torchgen.model import DeviceCheckType, DispatchKey
+
+    name, overload = str(function.func.name.name), function.func.name.overload_name
+    if not DISPATCH.get(str(function.func.name), set()) & {DispatchKey.CUDA}:
+        return None
+    if function.device_check is DeviceCheckType.NoCheck:
+        return "out" if function.structured and function.structured_inherits is None else ""
+    return f"wrapper_CUDA_{name}_out_{overload}" if function.structured else f"wrapper_CUDA_{overload}_{name}_out"
+
+
 DISPATCH: dict[str, set[Any]] = {}
 
 
@@ -46,14 +61,19 @@ def main() -> None:
     for function in parsed.native_functions:
         name, overload = str(function.func.name.name), function.func.name.overload_name
         row = wanted.get(name) or wanted.get(name.replace("linalg_", "linalg.").replace("special_", "special."))
-        if row is None or overload.endswith("out") or "Dimname" in overload:
+        if row is None or "Dimname" in overload:
             continue
-        kernel = kernel_of(function)
+        if function.func.is_out_fn():
+            kernel, given = kernel_with_out(function), function.func.arguments.flat_non_out
+            key = f"{row} out="
+        else:
+            kernel, given, key = kernel_of(function), function.func.arguments.flat_all, row
         if kernel is None:
             continue
-        arguments = [[a.name, "1" * ("Tensor" in str(a.type))] for a in function.func.arguments.flat_all]
+        arguments = [[a.name, "1" * ("Tensor" in str(a.type))] for a in given]
         if any(kind for _, kind in arguments):
-            found.setdefault(row, []).append([kernel, arguments])
+            results = [a.name for a in function.func.arguments.out]
+            found.setdefault(key, []).append([kernel, arguments, results] if results else [kernel, arguments])
     lines = [f"{json.dumps(name)}: {json.dumps(ways)}" for name, ways in sorted(found.items())]
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 

@@ -96,3 +96,35 @@ def test_a_call_computes_the_same_whatever_surrounds_it(part: Part) -> None:
                         differ.add((name, kind))
     assert computed > part.least(170, 340)
     assert differ == {(name, kind) for name, kind in OTHERWISE if name in asked}
+
+
+def _names(function: Callable, arguments: Callable[[Any], tuple], x: Any) -> Any:
+    """The names of what a call returns, or the error that refuses it."""
+    torch.manual_seed(0)
+    try:
+        result = function(*arguments(x.refine_names("A", "B")))
+    except Exception as error:
+        return type(error).__name__
+    results = result if isinstance(result, (tuple, list)) else (result,)
+    return [value.names for value in results if isinstance(value, torch.Tensor)]
+
+
+@in_parts(3)
+def test_names_are_the_same_whatever_surrounds_a_call(part: Part) -> None:
+    surroundings = {**SURROUNDINGS, "autocast": lambda: torch.autocast("cpu")}
+    asked, differ, named = part.of(sorted(OPS.keys() - UNTOLD)), set(), 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in asked:
+            function = OPS[name].function
+            for arguments in FORMS.values():
+                plain = _names(function, arguments, _argument())
+                if isinstance(plain, str):
+                    continue
+                named += ("A", "B") in plain
+                for surrounding, enter in surroundings.items():
+                    with enter():
+                        if _names(function, arguments, _argument()) != plain:
+                            differ.add((name, surrounding))
+    assert named > part.least(60, 120)
+    assert {pair for pair in differ if pair not in OTHERWISE} == set()

@@ -68,7 +68,7 @@ def added_at(input: Any, indices: Any, values: Any) -> Any:
         if index.dtype in MASKS and index.dim() == 1:
             index = index.nonzero().reshape(-1)
         if index.dtype not in MASKS and index.dim():
-            rows = index.reshape(-1).remainder(max(input.shape[dim], 1))
+            rows = index.to(input.device).reshape(-1).remainder(max(input.shape[dim], 1))
             return input.index_add(dim, rows, values.flatten(dim, dim + index.dim() - 1))
     numbers = places_beside(input, input.numel()).reshape(input.shape)[everywhere(indices)]
     flat = input.reshape(-1).index_add(0, numbers.reshape(-1), values.expand(numbers.shape).reshape(-1))

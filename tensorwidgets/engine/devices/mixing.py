@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..calling.arguments import is_number
 from ..dispatch.computed_by import computed_by
 from ..dispatch.registry import Op, tensors_in
 from ..errors.reasons import refuse
@@ -26,7 +27,9 @@ _ANY = frozenset(
 )
 """Ops that move tensors, or look at nothing but sizes."""
 
-_INDEX = frozenset(("getitem", "setitem", "index_put", "index_put_", "__getitem__", "__setitem__"))
+_INDEX = frozenset(
+    "getitem setitem index_put index_put_ __getitem__ __setitem__ index _put_at _put_at_ _index_put_impl".split()
+)
 """Ops that take indices from the CPU."""
 
 _PARTS = {
@@ -72,7 +75,7 @@ def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
     generator = kwargs.get("generator")
     if generator is not None and generator.device.type != place.device.type:
         refuse_generator(place.device, generator.device)
-    if op.name in _ANY or op.family == "creation":
+    if op.name in _ANY or op.family == "creation" and not _writes_beside(op, kwargs):
         return args, kwargs, place
     others = [t for t in tensors_in(args, kwargs) if place_of(t) is not place]
     if not others:
@@ -85,11 +88,18 @@ def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
     elif op.family == "inplace":
         _written_elementwise(op, args, kwargs)
     elif _leaves_it_to_others(op):
+        if kwargs.get("out") is not None:
+            _check_elementwise(op, args, _read(args, kwargs), kwargs["out"])
         return args, kwargs, place
     else:
         _check(op, args, kwargs)
     with place.streams.unseen():  # a GPU is given numbers from the CPU as arguments
         return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
+
+
+def _writes_beside(op: Op, kwargs: dict) -> bool:
+    """Whether a call that makes a tensor of others, such as `complex`, is given its result."""
+    return kwargs.get("out") is not None and f"{op.name} out=" in _checks()
 
 
 def _leaves_it_to_others(op: Op) -> bool:
@@ -129,16 +139,47 @@ def _check(op: Op, args: tuple, kwargs: dict) -> None:
     name = _PARTS.get(op.name, op.name)
     if name == "matmul":
         name = {(2, 2): "mm", (1, 1): "dot", (2, 1): "mv"}.get((args[0].ndim, args[1].ndim), "bmm")
-    kernel, named = _chosen(_checks().get(name) or _checks().get(name.rstrip("_"), []), args, kwargs)
+    out = list(tensors_in((kwargs.get("out"),), {}))
+    ways = out and _checks().get(f"{name} out=") or _checks().get(name) or _checks().get(name.rstrip("_"), [])
+    kernel, named, results = _chosen(ways, args, kwargs)
     if not kernel:
-        _check_elementwise([t for _, t in named] or list(tensors_in(args, kwargs)), kwargs.get("out"))
+        read = _read(args, kwargs)
+        _check_elementwise(op, args, [t for _, t in named] if len(named) == len(read) else read, out)
         return
     if kernel.endswith("addmv_"):
         named = [("vec", args[1]), ("mat", args[0])]
     common = named[0][1].device
+    if kernel == "out" or not results:
+        _check_results(common, out, kernel)
+    if kernel == "out":
+        return
+    named = [*zip(results, out, strict=False), *named]  # PyTorch looks at results first
+    common = named[0][1].device
     for argument, t in named[1:]:
         if t.device != common:
             _refuse_argument(argument, t.device, common, kernel, [t for _, t in named])
+
+
+def _read(args: tuple, kwargs: dict) -> list[Tensor]:
+    """The tensors that a call reads."""
+    return list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
+
+
+def _check_results(common: device, out: list[Tensor], kernel: str) -> None:
+    """Refuse results that lie elsewhere than what is read, where PyTorch compares them with it alone."""
+    for t in out:
+        if t.device != common and kernel != "out":
+            refuse_two(common, t.device, out)
+        if t.device != common:
+            refuse(
+                RuntimeError,
+                f"Expected out tensor to have device {common}, but got {t.device} instead",
+                _BECAUSE,
+                f"out=torch.empty(0, device={str(common)!r})",
+                rule="device.mixed",
+                devices=(common, t.device),
+                tensors=_described(out),
+            )
 
 
 def _refuse_argument(argument: str, got: device, common: device, kernel: str, read: Sequence[Tensor]) -> NoReturn:
@@ -158,15 +199,16 @@ def _refuse_argument(argument: str, got: device, common: device, kernel: str, re
 _BECAUSE = "an operation computes where its tensors are, and nothing is moved unasked"
 
 
-def _chosen(ways: list, args: tuple, kwargs: dict) -> tuple[str, list[tuple[str, Tensor]]]:
-    """The kernel that a call goes to, by which of its arguments are tensors, and these tensors by name."""
-    for kernel, parameters in ways:
+def _chosen(ways: list, args: tuple, kwargs: dict) -> tuple[str, list[tuple[str, Tensor]], list[str]]:
+    """The kernel that a call goes to, by which of its arguments are tensors, these by name, and names of results."""
+    for kernel, parameters, *results in ways:
         named = list(_bound(parameters, args, kwargs))
         if len(named) < len(parameters) and len(named) < len(args):
             continue
         if all((kind != "") == _holds_tensors(value) for _, kind, value in named if value is not None):
-            return kernel, [(name, t) for name, _, value in named for t in tensors_in((value,), {})]
-    return "", []
+            read = [(name, t) for name, _, value in named for t in tensors_in((value,), {})]
+            return kernel, read, results[0] if results else []
+    return "", [], []
 
 
 def _bound(parameters: list, args: tuple, kwargs: dict) -> Iterator[tuple[str, str, Any]]:
@@ -181,13 +223,31 @@ def _holds_tensors(value: Any) -> bool:
     return any(True for _ in tensors_in((value,), {}))
 
 
-def _check_elementwise(read: list[Tensor], out: Any) -> None:
+def _check_elementwise(op: Op, args: tuple, read: list[Tensor], out: Any) -> None:
     """One number may come from the CPU; a result may not."""
-    devices = [t.device for t in read if t.device.type != "cpu"] or [out.device]
-    written = [out] if isinstance(out, Tensor) else []
-    for t in (*read, *written):
-        if t.device != devices[0] and (t._array.ndim or t.device.type != "cpu" or t in written):
-            refuse_two(devices[0], t.device, (*read, *written))
+    written = list(tensors_in((out,), {}))
+    common = next(t.device for t in (*read, *written) if t.device.type != "cpu")
+    if all(t.device.type == "cpu" for t in read):
+        _refuse_numbers_alone(op, args, common, read, written)
+    for i, t in enumerate((*read, *written)):
+        if t.device != common and (t._array.ndim or t.device.type != "cpu" or i >= len(read)):
+            refuse_two(common, t.device, (*read, *written))
+
+
+def _refuse_numbers_alone(op: Op, args: tuple, common: device, read: list[Tensor], written: list[Tensor]) -> NoReturn:
+    """Refuse a result on a device of which nothing that is read is: not even a number comes along with another."""
+    dims = max(t._array.ndim for t in read)
+    if op.family != "pointwise" or op.name == "where" or dims or sum(map(is_number, args)) < 2:
+        refuse_two(common, read[0].device, (*read, *written))
+    refuse(
+        RuntimeError,
+        "Trying to pass too many CPU scalars to non-CPU kernel!",
+        f"the result is on {common}, and nothing that is read",
+        f"x.to({str(common)!r})",
+        rule="device.mixed",
+        devices=(common, read[0].device),
+        tensors=_described((*read, *written)),
+    )
 
 
 def _described(tensors: Sequence[Tensor]) -> tuple[tuple[str, tuple[int, ...], str, int], ...]:
@@ -264,10 +324,15 @@ def _repeat_interleave(op: Op, args: tuple, kwargs: dict) -> None:
 
 
 def _quantile(op: Op, args: tuple, kwargs: dict) -> None:
+    input, *others = _read(args, kwargs)
+    name = "q" if any(q.device != input.device for q in others) else "out"
     refuse(
-        RuntimeError, "quantile() q tensor must be on the same device as the input tensor", _BECAUSE, "q.to(x.device)",
+        RuntimeError,
+        f"quantile() {name} tensor must be on the same device as the input tensor",
+        _BECAUSE,
+        f"{name}.to(x.device)",
         rule="device.mixed",
-    )  # fmt: skip
+    )
 
 
 def _stft(op: Op, args: tuple, kwargs: dict) -> None:

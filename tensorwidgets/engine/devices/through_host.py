@@ -36,55 +36,64 @@ def is_always(name: str) -> bool:
 
 def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     """Compute a call in main memory and bring its results to a place."""
-    visitors: dict[int, tuple[Tensor, Tensor, int]] = {}
-    by_tensor: dict[int, Tensor] = {}
-
-    def fetch(value: Any) -> Any:
-        if isinstance(value, Tensor):
-            here = place_of(value)
-            if here.in_main_memory or not here.has_numbers:
-                return value
-            if id(value) not in by_tensor:
-                t = wrap(here.fetch(value._array), value._dtype)
-                t._keys = value._keys & NOT_AUTOGRAD & ~here.key
-                t._empty_offset = value._empty_offset
-                by_tensor[id(value)] = t
-                visitors[id(t)] = (t, value, version_owner(t)._writes)
-            return by_tensor[id(value)]
-        if isinstance(value, (tuple, list)):
-            parts = [fetch(part) for part in value]
-            return type(value)(parts)
-        if isinstance(value, dict):
-            return {name: fetch(part) for name, part in value.items()}
-        if isinstance(value, device) and value == place.device:
-            return device("cpu")
-        return value
-
-    def bring(value: Any) -> Any:
-        if isinstance(value, Tensor):
-            if id(value) in visitors:
-                return visitors[id(value)][1]
-            if value._keys & IN_MAIN_MEMORY_ALONE:
-                refuse_on_device(op.name)
-            if not place_of(value).in_main_memory:
-                return value
-            t = wrap(exactly(value._array, place), value._dtype)
-            t._keys |= value._keys
-            return t
-        if isinstance(value, (tuple, list)):
-            return type(value)([bring(part) for part in value])
-        return value
-
-    own = fetch(args)
-    named = fetch(kwargs)
+    visit = _Visit(op, place)
+    own, named = visit.fetch(args), visit.fetch(kwargs)
     result = _random(op, own, named, place) if op.family == "random" else stations.by_keys(op, own, named)
-    for visitor, original, version in visitors.values():
+    for visitor, original, version in visit.visitors.values():
         if version_owner(visitor)._writes != version:
             _write_back(visitor, original)
             bump_version(original)
         elif op.name in WRITES_UNSEEN:
             _write_back(visitor, original)
-    return bring(result)
+    return visit.bring(result)
+
+
+class _Visit:
+    """What one call has fetched. Nothing here refers to itself, so that its memory is free when the call ends."""
+
+    __slots__ = ("by_tensor", "op", "place", "visitors")
+
+    def __init__(self, op: Op, place: Place):
+        self.op, self.place = op, place
+        self.visitors: dict[int, tuple[Tensor, Tensor, int]] = {}
+        self.by_tensor: dict[int, Tensor] = {}
+
+    def fetch(self, value: Any) -> Any:
+        """Arguments with each tensor of a device as its visitor in main memory."""
+        if isinstance(value, Tensor):
+            here = place_of(value)
+            if here.in_main_memory or not here.has_numbers:
+                return value
+            if id(value) not in self.by_tensor:
+                t = wrap(here.fetch(value._array), value._dtype)
+                t._keys = value._keys & NOT_AUTOGRAD & ~here.key
+                t._empty_offset = value._empty_offset
+                self.by_tensor[id(value)] = t
+                self.visitors[id(t)] = (t, value, version_owner(t)._writes)
+            return self.by_tensor[id(value)]
+        if isinstance(value, (tuple, list)):
+            return type(value)([self.fetch(part) for part in value])
+        if isinstance(value, dict):
+            return {name: self.fetch(part) for name, part in value.items()}
+        if isinstance(value, device) and value == self.place.device:
+            return device("cpu")
+        return value
+
+    def bring(self, value: Any) -> Any:
+        """Results as they lie in the place; a visitor as the tensor that it stands for."""
+        if isinstance(value, Tensor):
+            if id(value) in self.visitors:
+                return self.visitors[id(value)][1]
+            if value._keys & IN_MAIN_MEMORY_ALONE:
+                refuse_on_device(self.op.name)
+            if not place_of(value).in_main_memory:
+                return value
+            t = wrap(exactly(value._array, self.place), value._dtype)
+            t._keys |= value._keys
+            return t
+        if isinstance(value, (tuple, list)):
+            return type(value)([self.bring(part) for part in value])
+        return value
 
 
 WRITES_UNSEEN = frozenset(("native_batch_norm",))

@@ -22,10 +22,17 @@ _APART = frozenset(
 """Ops that look at another tensor's size, or work across devices."""
 
 
-_ADDS_TO_FIRST = frozenset(("addmm", "addmv"))
+_SECOND_FIRST = frozenset(
+    "addmm addmv binary_cross_entropy binary_cross_entropy_with_logits masked_fill cross_entropy prelu nll_loss "
+    "max_unpool1d max_unpool2d max_unpool3d multilabel_margin_loss".split()
+)
 """Ops that ask the device of their second operand first."""
 
-_MEET = frozenset(("where", "mv", "dot")) | _ADDS_TO_FIRST
+_MEET = _SECOND_FIRST | frozenset(
+    "where mv dot mse_loss smooth_l1_loss huber_loss soft_margin_loss multi_margin_loss native_batch_norm "
+    "batch_norm instance_norm native_group_norm group_norm native_layer_norm layer_norm grid_sample "
+    "grid_sampler_2d".split()
+)
 """Ops of other families whose operands must be on one device."""
 
 
@@ -41,7 +48,7 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
     read = list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
     if not read:
         return
-    if op.name in _ADDS_TO_FIRST:
+    if _last_name(op) in _SECOND_FIRST:
         read = [*read[1:], read[0]]
     first = next((t for t in read if t._array.ndim or t._keys & KEY_META), read[0])
     meta = first._keys & KEY_META
@@ -62,7 +69,12 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
 
 def _meets(op: Op) -> bool:
     """Whether all operands of an op must be on one device; other ops accept an index or a factor from the CPU."""
-    return op.family in ("pointwise", "join") or op.name in _MEET
+    return op.family in ("pointwise", "join") or _last_name(op) in _MEET
+
+
+def _last_name(op: Op) -> str:
+    """An op without the names of its modules: a loss is asked as `nn.functional.mse_loss`, then as `_nn.mse_loss`."""
+    return op.name.rpartition(".")[2]
 
 
 def _tensors(out: Tensor | None) -> Iterator[Tensor]:

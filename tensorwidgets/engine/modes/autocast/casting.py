@@ -12,7 +12,7 @@ from ...derivatives.declaring import PARTS, TABLE, find_derivative
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, keys_of, tensors_in
 from ...errors.reasons import refuse
-from ...tensor.keys import KEY_CLASS
+from ...tensor.keys import KEY_CLASS, KEY_NAMES
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import autocast_weights, state
 from ...types import dtypes
@@ -55,7 +55,12 @@ def _outside(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _composed(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
-    """A call that PyTorch makes of others, of which some may be converted."""
+    """A call that PyTorch makes of others, of which some may be converted.
+
+    Names follow a rule of the whole call, but for `einsum`, whose products have rules of their own.
+    """
+    if op.name != "einsum" and keys_of(args, kwargs) & KEY_NAMES:
+        return None
     if op.name not in TABLE or op.name in _OF_ONE_DTYPE and len({t._dtype for t in tensors_in(args, kwargs)}) > 1:
         return None
     args, kwargs = stations.read_first(op, args, kwargs)

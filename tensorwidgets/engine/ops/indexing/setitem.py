@@ -16,6 +16,7 @@ from ...dispatch.registry import OPS, Op, add_row, watching
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Gather, Geometry
+from ...memory.places import moved
 from ...tensor.keys import KEY_PROMISE
 from ...tensor.lazy_conj import promised, resolve
 from ...tensor.lookups import size_and_stride
@@ -193,7 +194,8 @@ def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> t
     check_no_partial_overlap(target, mask)
     number = number_to_fill(target._dtype, mask, value)
     shape = (1,) * dim + mask._array.shape + (1,) * (target._array.ndim - dim - mask._array.ndim)
-    return write_where, mask._array.reshape(shape), promised(number, target)
+    there = moved(mask._array, place_of(target))  # a list makes a mask in main memory
+    return write_where, there.reshape(shape), promised(number, target)
 
 
 def number_to_fill(d: dtypes.dtype, mask: Tensor, value: Tensor) -> ndarray:

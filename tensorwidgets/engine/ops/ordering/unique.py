@@ -8,8 +8,10 @@ from math import prod
 import numpy as np
 
 from ...declare.rules import Answer, ByValues, computed_row
+from ...dispatch.meta import refuse_values
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
+from ...tensor.keys import KEY_META
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
@@ -19,8 +21,10 @@ from ...types.dtypes import COMPLEX
 from .sorting import comparable
 
 
-def _checked(name: str, input: Tensor) -> None:
+def _checked(name: str, missing: str, input: Tensor) -> None:
     must_be_tensor(name, input)
+    if input._keys & KEY_META:
+        refuse_values(missing)  # before a dtype or a dimension is refused
     if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8:
         refuse_dtype(name, input._dtype, f"PyTorch orders no {input._dtype} here")
 
@@ -110,8 +114,8 @@ def unique(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Answer:
-    _checked("unique" if dim is None else "unique_dim", input)
     missing = "_unique2" if dim is None else "unique_dim"
+    _checked("unique" if dim is None else "unique_dim", missing, input)
     return _found(missing, input, dim, True, return_inverse, return_counts)
 
 
@@ -121,6 +125,6 @@ def unique(
 def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Answer:
-    _checked("unique" if dim is None or dim == 0 and input.dim() == 1 else "unique_dim", input)
-    missing = "unique_consecutive" if dim is None else "unique_dim_consecutive"
-    return _found(missing, input, dim, False, return_inverse, return_counts)
+    name = "unique" if dim is None or dim == 0 and input.dim() == 1 else "unique_dim"
+    _checked(name, "unique_consecutive", input)
+    return _found("unique_consecutive", input, dim, False, return_inverse, return_counts)

@@ -99,7 +99,10 @@ unary(
 def _negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     if a.dtype.kind in "iub":
         return np.less(a, a.dtype.type(0)) if out is None else np.less(a, a.dtype.type(0), out)
-    return np.signbit(a) if out is None else np.signbit(a, out)
+    if out is None or out.flags.forc:
+        return np.signbit(a) if out is None else np.signbit(a, out)
+    out[...] = np.signbit(a)  # NumPy's own signbit writes wrong answers where gaps are between them
+    return out
 
 
 unary(

@@ -10,8 +10,10 @@ from ....backends.numpy.layers.ctc import alphas, labels_of, slopes
 from ....backends.numpy.without_warnings import quietly
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
+from ....dispatch.meta import refuse_values
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtype_refusals import refuse_dtype
@@ -182,6 +184,8 @@ def ctc_loss(
     if isinstance(input_lengths, Tensor) != isinstance(target_lengths, Tensor):
         given = log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
         refuse_named("ctc_loss", False, given, {})
+    if isinstance(input_lengths, Tensor) and log_probs._keys & KEY_META:
+        refuse_values("_ctc_loss.Tensor")  # before the lengths are read
     inputs, lengths = _lengths("input_lengths", input_lengths), _lengths("target_lengths", target_lengths)
     is_batch = log_probs.dim() == 3
     batch = log_probs if is_batch else log_probs.unsqueeze(1)

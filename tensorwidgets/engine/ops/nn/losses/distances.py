@@ -77,11 +77,15 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     if input._dtype is not dtypes.int64:
         because = f"an element is the number of a class, and {input._dtype} is not the dtype for that"
         _refuse("one_hot is only applicable to index tensor of type LongTensor.", because, "input.long()")
-    if not input.numel():
+    if not place_of(input).has_numbers:
+        if num_classes == -1:
+            num_classes = int(input.new_empty(()))  # refused: there is no largest class
+        OPS["arange"].function(num_classes)  # refuses other negative numbers
+    elif not input.numel():
         if num_classes <= 0:
             _refuse("Can not infer total number of classes from empty tensor.", "no class is named", "num_classes=3")
         return input.new_empty((*input.shape, num_classes))
-    if place_of(input).has_numbers:
+    else:
         if int(input.min()) < 0:
             _refuse("Class values must be non-negative.", "classes are counted from 0")
         largest = int(input.max())

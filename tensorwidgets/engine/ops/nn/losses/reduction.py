@@ -9,6 +9,7 @@ import numpy as np
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....geometry.fresh import pointwise_stride
+from ....tensor.keys import KEY_META
 from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
@@ -42,10 +43,14 @@ def stride_of_pairs(size: tuple[int, ...], input: Tensor, target: Tensor) -> tup
 def in_order(first: Tensor, second: Tensor) -> tuple[np.ndarray, np.ndarray]:
     """The arrays of a pair, with their dimensions in the order in which the loss of each pair of elements would lie.
 
-    So PyTorch adds them up.
+    So PyTorch adds them up. Where there are no elements, nothing is added up.
     """
     a, b = first._array, second._array
-    if a.shape == b.shape and (a.ndim < 2 or a.flags.c_contiguous and b.flags.c_contiguous):
+    if (
+        (first._keys | second._keys) & KEY_META
+        or a.shape == b.shape
+        and (a.ndim < 2 or a.flags.c_contiguous and b.flags.c_contiguous)
+    ):
         return a, b
     size = np.broadcast_shapes(a.shape, b.shape)
     stride = stride_of_pairs(size, first, second)

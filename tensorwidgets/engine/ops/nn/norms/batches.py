@@ -15,6 +15,7 @@ from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....tensor.keys import KEY_META
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_writable
@@ -178,7 +179,8 @@ def native_batch_norm(
     for running in (running_mean, running_var):
         if training and running is not None:
             check_writable(running, alike=True)
-    saved = Result((channels if training else 0,), inner)
+    on_meta = input._keys & KEY_META  # where PyTorch keeps statistics outside of training, too, and never as halves
+    saved = Result((channels if training or on_meta else 0,), opmath(d) if on_meta else inner)
     given = (
         input._array, array_of(weight), array_of(bias), array_of(running_mean), array_of(running_var), training,
         momentum, eps, opmath(d)._in_numpy,

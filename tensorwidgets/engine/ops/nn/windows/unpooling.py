@@ -12,6 +12,7 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.deterministic import alert
+from ....tensor.keys import KEY_META
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types import dtypes
@@ -92,7 +93,8 @@ def _declare(dims: int) -> None:
         if stride is not None and any(s <= 0 for s in stride):
             _refuse(f"strides should be greater than zero, but got stride: {list(stride)}")
         size = (*input.shape[:-dims], *output_size)
-        stride = suggested_stride(input, size) if dims == 2 else None
+        on_meta = input._keys & KEY_META  # where PyTorch's result is contiguous
+        stride = suggested_stride(input, size) if dims == 2 and not on_meta else None
         return Result(size, input._dtype, stride), (input._array, indices._array, dims)
 
     @nn_composite(f"nn.functional.max_unpool{dims}d", "The inverse of a max pool: zeros where nothing was kept.")
