@@ -45,7 +45,6 @@ LATER = {
     "*autocast*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor *DeviceMesh *device_mesh"
     " split_group": "several processes",
-    "CheckpointPolicy create_selective_checkpoint_contexts": "checkpoints that keep some results",
     "_python_dispatch": "classes that see the ops below a call",
     "export fx trace trace_module freeze script_method": "compilers for models",
     "profiler monitor benchmark hub model_zoo onnx package": "tools around models",
