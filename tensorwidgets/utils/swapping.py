@@ -45,24 +45,24 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
 def _slots(t: Tensor) -> list[str]:
     """The names that the classes of a user have made slots of."""
     return sorted(
-        name for c in type(t).__mro__ if issubclass(c, Tensor) and c is not Tensor for name in vars(c).get("__slots__", ())
+        name
+        for c in type(t).__mro__
+        if issubclass(c, Tensor) and c is not Tensor
+        for name in vars(c).get("__slots__", ())
     )
 
 
-def _contents(t: Tensor) -> tuple[type, dict[str, Any], list[Any], list[Any]]:
-    own = [(name, getattr(t, name)) for name in _slots(t) if hasattr(t, name)]
-    return type(t), dict(t._notes), [getattr(t, name, _UNSET) for name in _MEMBERS], own
+def _contents(t: Tensor) -> tuple[type, dict[str, Any], dict[str, Any]]:
+    """The class of a tensor, its attributes, and what is in its slots."""
+    return type(t), dict(t._notes), {name: getattr(t, name, _UNSET) for name in (*_MEMBERS, *_slots(t))}
 
 
-def _fill(t: Tensor, contents: tuple[type, dict[str, Any], list[Any], list[Any]]) -> None:
-    kind, notes, values, own = contents
-    t.__class__ = kind
+def _fill(t: Tensor, contents: tuple[type, dict[str, Any], dict[str, Any]]) -> None:
+    t.__class__, notes, slots = contents
     t._notes.clear()
     t._notes.update(notes)
-    for name, value in zip(_MEMBERS, values, strict=True):
+    for name, value in slots.items():
         if value is not _UNSET:
             setattr(t, name, value)
         elif hasattr(t, name):
             delattr(t, name)
-    for name, value in own:
-        setattr(t, name, value)

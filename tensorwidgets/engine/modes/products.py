@@ -12,6 +12,8 @@ from contextlib import ExitStack, contextmanager
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from ..dispatch import stations
 from ..dispatch.registry import Op, watching
 from ..tensor.keys import KEY_AUTOGRAD
@@ -20,8 +22,8 @@ from . import recording  # its watchers are asked after these
 
 Sizes = tuple[int, ...]
 Tell = Callable[[str, int | None, tuple, dict, Any], None]
-"""Called with the name of an op of PyTorch's, how many multiplications and additions it takes (None: not a product), the
-arguments and the result."""
+"""Called with the name of an op of PyTorch's, how many multiplications and additions it takes (None: it is no product),
+the arguments and the result."""
 
 _open: contextvars.ContextVar[tuple[Tell, ...]] = contextvars.ContextVar("who is told of products", default=())
 _told: contextvars.ContextVar[list[int]] = contextvars.ContextVar("how often somebody was told")
@@ -64,12 +66,9 @@ def _matmul(left: Sequence[int], right: Sequence[int]) -> tuple[str, int] | None
     """The product that `matmul` is made of; a product with a vector on the right counts for nothing."""
     if len(right) == 1:
         return None
-    stacked = len(right) > 2
-    batch = prod(right[:-2]) // max(prod(left[:-2]), 1) if len(right) > len(left) else 1
-    if stacked and len(left) > 2:
-        both = [max(a, b) for a, b in zip((*(1,) * len(right), *left[:-2])[-len(right) + 2 :], right[:-2], strict=False)]
-        batch = max(prod(both) // max(prod(left[:-2]), 1), batch)
-    return ("bmm" if stacked else "mm"), batch * of_matrices(left, right)
+    stack = np.broadcast_shapes(left[:-2], right[:-2])
+    rows = left[-2] if len(left) > 1 else 1
+    return ("bmm" if len(right) > 2 else "mm"), of_matrices((*stack, rows, left[-1]), right)
 
 
 def _sizes(args: tuple) -> list[Any]:
