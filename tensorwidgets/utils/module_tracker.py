@@ -3,7 +3,7 @@
 >>> import tensorwidgets as torch
 >>> net = torch.nn.Sequential(torch.nn.Sequential(torch.nn.ReLU()))
 >>> with ModuleTracker() as tracker:
-...     handle = net[0][0].register_forward_hook(lambda *args: print(sorted(tracker.parents)))
+...     handle = net[0][0].register_forward_pre_hook(lambda *args: print(sorted(tracker.parents)))
 ...     y = net(torch.ones(2))
 ['Global', 'Sequential', 'Sequential.0', 'Sequential.0.0']
 """
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from ..engine.autograd.passes.running import Engine, under_way
 from ..engine.tensor.tensor import Tensor
-from ..nn.modules.module import Module, register_module_forward_hook, register_module_forward_pre_hook
 from ._pytree import tree_leaves
 
 __all__ = ["ModuleTracker"]
@@ -33,7 +33,7 @@ class ModuleTracker:
 
     def __init__(self) -> None:
         self.parents = {"Global"}
-        self._names: weakref.WeakKeyDictionary[Module, str] = weakref.WeakKeyDictionary()
+        self._names: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._handles: list[Any] = []
 
     @property
@@ -42,9 +42,10 @@ class ModuleTracker:
         return bool(under_way.passes)
 
     def __enter__(self) -> ModuleTracker:
+        modules = import_module(f"{__name__.partition('.')[0]}.nn.modules.module")  # which imports this room
         self._handles = [
-            register_module_forward_pre_hook(self._begins),
-            register_module_forward_hook(self._ends),
+            modules.register_module_forward_pre_hook(self._begins),
+            modules.register_module_forward_hook(self._ends),
         ]
         return self
 
@@ -52,18 +53,18 @@ class ModuleTracker:
         for handle in self._handles:
             handle.remove()
 
-    def _name(self, module: Module) -> str:
+    def _name(self, module: Any) -> str:
         if module not in self._names:
             self._name_all(module, type(module).__name__)
         return self._names[module]
 
-    def _name_all(self, module: Module, name: str) -> None:
+    def _name_all(self, module: Any, name: str) -> None:
         self._names[module] = name
         for part, child in module.named_children():
             if child not in self._names:
                 self._name_all(child, f"{name}.{part}")
 
-    def _begins(self, module: Module, args: Any) -> None:
+    def _begins(self, module: Any, args: Any) -> None:
         name = self._name(module)
         self.parents.add(name)
         waiting = [t for t in tree_leaves(args) if isinstance(t, Tensor) and t.requires_grad]
@@ -78,7 +79,7 @@ class ModuleTracker:
 
         _on_gradients(waiting, reached)
 
-    def _ends(self, module: Module, args: Any, output: Any) -> None:
+    def _ends(self, module: Any, args: Any, output: Any) -> None:
         name = self._name(module)
         self.parents.discard(name)
 

@@ -54,6 +54,19 @@ LATER = {
 }
 """Patterns of names that are planned, and what they are about."""
 
+UNTIL_THEN = {
+    "profiler": ("torch.recording()", "cProfile.Profile()"),
+    "benchmark": ("timeit.Timer('x + y', globals=globals()).autorange()",),
+    "forward_ad jvp linearize": ("torch.autograd.functional.jvp(function, x, v)",),
+    "jacfwd": ("torch.func.jacrev(function)",),
+    "vmap": ("torch.stack([function(x) for x in batch])",),
+    "nested jagged": ("torch.nn.utils.rnn.pad_sequence(tensors, batch_first=True)",),
+    "masked": ("torch.where(mask, x, 0)",),
+    "flex_attention": ("torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)",),
+    "export trace trace_module freeze": ("torch.save(model.state_dict(), 'model.pt')",),
+}
+"""What does the same in another way until a planned name is there, by patterns."""
+
 
 def missing(module: str, name: str, known: Iterable[str] | Callable[[], Iterable[str]]) -> NoReturn:
     """Raise AttributeError for a name that a module lacks, and say why. `known` are the names that it has.
@@ -140,7 +153,8 @@ def reason_of_absence(module: str, name: str, error: type[Exception] = Attribute
         if _matches(name, patterns):
             message = f"{_no_attribute(module, name)}: {full_name} is for later"
             because = f"{what}: this package is about tensors, and has no code for these yet"
-            return Reason("name.later", error, message, because, (), facts)
+            meanwhile = [ways for names, ways in UNTIL_THEN.items() if _matches(name, names)]
+            return Reason("name.later", error, message, because, *(meanwhile[:1] or [()]), facts)
     return None
 
 
