@@ -47,7 +47,7 @@ LATER = {
     " split_group": "several processes",
     "_python_dispatch": "classes that see the ops below a call",
     "export fx trace trace_module freeze script_method": "compilers for models",
-    "profiler monitor benchmark hub model_zoo onnx package": "tools around models",
+    "profiler monitor hub model_zoo onnx package": "tools around models",
     "mtia *memory* nvtx CUDAGraph graphs make_graphed_callables graph_pool_handle cudart jiterator nccl tunable"
     " MemPool use_mem_pool utilization temperature power_draw clock_rate CUDAPluggableAllocator"
     " change_current_allocator default_generators": "devices",
@@ -56,7 +56,6 @@ LATER = {
 
 UNTIL_THEN = {
     "profiler": ("torch.recording()", "cProfile.Profile()"),
-    "benchmark": ("timeit.Timer('x + y', globals=globals()).autorange()",),
     "forward_ad jvp linearize": ("torch.autograd.functional.jvp(function, x, v)",),
     "jacfwd": ("torch.func.jacrev(function)",),
     "vmap": ("torch.stack([function(x) for x in batch])",),
@@ -153,8 +152,8 @@ def reason_of_absence(module: str, name: str, error: type[Exception] = Attribute
         if _matches(name, patterns):
             message = f"{_no_attribute(module, name)}: {full_name} is for later"
             because = f"{what}: this package is about tensors, and has no code for these yet"
-            meanwhile = [ways for names, ways in UNTIL_THEN.items() if _matches(name, names)]
-            return Reason("name.later", error, message, because, *(meanwhile[:1] or [()]), facts)
+            meanwhile = next((ways for names, ways in UNTIL_THEN.items() if _matches(name, names)), ())
+            return Reason("name.later", error, message, because, meanwhile, facts)
     return None
 
 
