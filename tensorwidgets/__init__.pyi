@@ -1022,6 +1022,10 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the cosine of each element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic cosine of each element."""
+def cosine_embedding_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = ...
+) -> Tensor:
+    """1 - the cosine of pairs (1), and the cosine of others (-1) above a margin."""
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
     """The cosine of the angle between vectors."""
 def count_nonzero(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
@@ -1501,6 +1505,10 @@ def hash_tensor(
     """
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
+def hinge_embedding_loss(
+    input: Tensor, target: Tensor, margin: _float = 1.0, reduction: _int = ...
+) -> Tensor:
+    """Distances of pairs (1), and how far those of others (-1) are below a margin."""
 def histc(
     input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
@@ -1688,6 +1696,8 @@ def kaiser_window(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+def kl_div(input: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = False) -> Tensor:
+    """How far a distribution of log-probabilities is from a target."""
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Kronecker product of two tensors."""
 def kthvalue(
@@ -1844,6 +1854,10 @@ def lu_unpack(
     out: tuple[Tensor, ...] | None = None,
 ) -> lu_unpack_result:
     """Unpacks the factors P, L and U of a packed LU decomposition."""
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = ...
+) -> Tensor:
+    """How much is missing until a number is larger than the other by a margin."""
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy filled with one number where a mask is true."""
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
@@ -2174,6 +2188,10 @@ def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """Moves the image's elements into channels: the inverse of `pixel_shuffle`."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
     """Draws from a Poisson distribution with the rate given for each element."""
+def poisson_nll_loss(
+    input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int
+) -> Tensor:
+    """How unlikely counts are where the input is their rate, or its logarithm."""
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Makes complex numbers from absolute values and angles."""
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -3166,6 +3184,17 @@ def tril_indices(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the row and column indices of the lower triangle of a matrix."""
+def triplet_margin_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: _float = 1.0,
+    p: _float = 2,
+    eps: _float = 1e-06,
+    swap: _bool = False,
+    reduction: _int = ...,
+) -> Tensor:
+    """How much nearer the positives are than the negatives, below a margin."""
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Returns the upper triangle of each matrix, with zeros below a diagonal."""
 def triu_indices(

@@ -70,8 +70,15 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
 
 
 def impl(qualname: Any, types: Any, func: Callable | None = None, *, lib: Any = None) -> Any:
-    """Give an operator its function for some kinds of devices, or for all with "default"."""
-    return operator(qualname).register_kernel(None if types == "default" else types, func)
+    """Give an operator its function for some kinds of devices, or for all with "default". As a decorator, too: the name
+    of the function is None afterwards, as it is with PyTorch.
+    """
+    kinds = None if types == "default" else types
+
+    def register(given: Callable) -> None:
+        operator(qualname).register_kernel(kinds, given)
+
+    return register if func is None else register(func)
 
 
 class Library:
@@ -94,6 +101,8 @@ class Library:
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
         """Make an operator from its name and its arguments, as in "name(Tensor x) -> Tensor"."""
         name, bracket, rest = schema.partition("(")
+        if not bracket:
+            raise RuntimeError("Tried to parse a function schema but only the operator name was given")
         defined(f"{self.ns}::{name.strip()}", bracket + rest, once=True)
         return name.strip()
 

@@ -7,9 +7,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engine.autograd.edges import increment_version
+from ..engine.errors.warnings import warn
 from ..engine.tensor.grad_mode import grad_enabled, no_grad
 from ..engine.tensor.tensor import Tensor
 from .schemas import Argument, arguments_of
+
+NO_FORMULA = (
+    "{}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop through it. This "
+    "may lead to silently incorrect behavior. This behavior is deprecated and will be removed in a future version of "
+    "PyTorch. If your operator is differentiable, please ensure you have registered an autograd kernel to the correct "
+    "Autograd key (e.g. DispatchKey::Autograd, DispatchKey::CompositeImplicitAutograd). If your operator is not "
+    "differentiable, or to squash this warning and use the previous behavior, please register "
+    "torch::CppFunction::makeFallthrough() to DispatchKey::Autograd."
+)
+NO_META = (
+    "{}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered. You "
+    "may have run into this message while using an operator with PT2 compilation APIs (torch.compile/torch.export); in "
+    "order to use this operator with those APIs you'll need to add a fake impl. Please see the following for next "
+    "steps:  https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html"
+)
 
 DEFINED: dict[str, CustomOpDef] = {}
 """All of them, by name: `mine::f`."""
@@ -20,7 +36,9 @@ class CustomOpDef:
 
     __module__ = "torch._library.custom_ops"
 
-    def __init__(self, qualname: str, schema: str):
+    def __init__(self, qualname: str, schema: str, by_schema: bool = False):
+        self.by_schema = by_schema
+        """Whether it was declared by its schema alone: until it has a formula, autograd records what it does."""
         self._qualname, self._arguments = qualname, arguments_of(schema)
         self._schema = re.sub(r"(=-?\d+\.)0(?=[,)])", r"\1", schema)
         self._kernels: dict[str | None, Callable] = {}
@@ -58,18 +76,32 @@ class CustomOpDef:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         given = self._read(args, kwargs)
         recorded = grad_enabled() and not self.recorded and any(t.requires_grad for t in _tensors(given.values()))
+        if recorded and self.by_schema and self._backward is None:
+            return self._without_formula(given)
         if recorded and not any("!" in argument.kind for argument in self._arguments):
             return self._with_gradients(given)
         return self._computed(given)
+
+    def _without_formula(self, given: dict[str, Any]) -> Any:
+        """The result of the function, as autograd records its inside; a backward pass through it is told so."""
+        result = self._computed(given, inside=True)
+
+        def warned(grad: Any) -> None:
+            warn(NO_FORMULA.format(self._qualname))
+
+        for t in _tensors(result if isinstance(result, (list, tuple)) else [result]):
+            if t.requires_grad:
+                t.register_hook(warned)
+        return result
 
     def _read(self, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments by name."""
         declared = f"Declaration: {self._qualname}{self._schema}"
         places = [argument for argument in self._arguments if not argument.keyword_only]
-        if len(args) > len(places):
+        if len(args) > len(places) or len(args) + len(kwargs) > len(self._arguments):
             raise RuntimeError(
-                f"{self._qualname}() expected at most {len(places)} argument(s) but received {len(args)} argument(s). "
-                f"{declared}"
+                f"{self._qualname}() expected at most {len(places)} argument(s) but received "
+                f"{len(args) + len(kwargs)} argument(s). {declared}"
             )
         given = {argument.name: value for argument, value in zip(places, args, strict=False)}
         known = {argument.name for argument in self._arguments}
@@ -82,7 +114,8 @@ class CustomOpDef:
                         f"{self._qualname}() is missing value for argument '{argument.name}'. {declared}"
                     )
         if unknown := [name for name in kwargs if name not in known]:
-            raise RuntimeError(f"Unknown keyword argument '{unknown[0]}' for operator '{self._qualname}'. {declared}")
+            message = f"Unknown keyword argument '{unknown[0]}' for operator '{self._qualname}'. "
+            raise RuntimeError(message + declared.replace("Declaration", "Schema", 1))
         for argument in self._arguments:
             if argument.name in given:
                 self._check(argument, given[argument.name])
@@ -98,11 +131,13 @@ class CustomOpDef:
                 f"found type '{type(value).__name__}'."
             )
 
-    def _computed(self, given: dict[str, Any]) -> Any:
-        """What the function for the device of the tensors returns."""
+    def _computed(self, given: dict[str, Any], inside: bool = False) -> Any:
+        """What the function for the device of the tensors returns; autograd may record its inside."""
         tensors = list(_tensors(given.values()))
         args, kwargs = self._called_with(given)
-        if any(t.is_meta for t in tensors):
+        if any(t.is_meta for t in tensors) and not (self.by_schema and self._fake is None and None in self._kernels):
+            if self._fake is None and self.by_schema:
+                raise NotImplementedError(NO_META.format(self._qualname))
             if self._fake is None:
                 raise RuntimeError(
                     f"There was no fake impl registered for {self}. This is necessary for torch.compile/export/fx "
@@ -111,12 +146,14 @@ class CustomOpDef:
             return self._fake(*args, **kwargs)
         function = self._kernels.get(tensors[0].device.type if tensors else None, self._kernels.get(None))
         if function is None:
-            raise NotImplementedError(f"{self._qualname}: no function is registered for these tensors")
-        if self.recorded:
+            kind = tensors[0].device.type.upper() if tensors else "BackendSelect"
+            raise NotImplementedError(f"Could not run '{self._qualname}' with arguments from the '{kind}' backend.")
+        if self.recorded or inside:
             return function(*args, **kwargs)
         with no_grad():
             result = function(*args, **kwargs)
-        self._check_aliases(tensors, result)
+        if not self.by_schema:
+            self._check_aliases(tensors, result)
         for argument in self._arguments:
             if "!" in argument.kind and given.get(argument.name) is not None:
                 increment_version(list(_tensors([given[argument.name]])))
@@ -201,7 +238,7 @@ def defined(qualname: str, schema: str, once: bool = False) -> CustomOpDef:
             f"Tried to register an operator ({qualname}{schema}) with the same name and overload name multiple times. "
             "Each overload's schema should only be registered with a single call to def()."
         )
-    op = DEFINED[qualname] = CustomOpDef(qualname, schema)
+    op = DEFINED[qualname] = CustomOpDef(qualname, schema, by_schema=once)
     from .._ops import ops
 
     getattr(ops, qualname.partition("::")[0]).__dict__.pop(op._name, None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import dlpack
 
-__all__ = ["checkpoint", "data", "deterministic", "dlpack", "hooks"]
+__all__ = ["checkpoint", "data", "deterministic", "dlpack", "hooks", "swap_tensors"]
 _LATER = ("_contextlib", "_foreach_utils", "_pytree", "checkpoint", "data", "deterministic", "hooks")
 
 
@@ -15,6 +15,10 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
+    if name == "swap_tensors":
+        from .swapping import swap_tensors
+
+        return swap_tensors
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

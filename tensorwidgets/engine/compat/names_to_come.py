@@ -141,7 +141,6 @@ MODULES = {
         kineto_available supported_activities tensorboard_trace_handler
     """,
     "utils._python_dispatch": "TorchDispatchMode is_traceable_wrapper_subclass transform_subclass",
-    "utils.benchmark": "CallgrindStats Compare FuzzedParameter FuzzedTensor Fuzzer Language Measurement Timer timer",
     "utils.cpp_extension": """
         BuildExtension CUDAExtension CUDA_HOME CppExtension check_compiler_abi_compatibility include_paths load
         load_inline

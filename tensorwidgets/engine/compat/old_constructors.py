@@ -6,7 +6,7 @@ They take integers for a size and anything else for data. `tensor` and `zeros` r
 from __future__ import annotations
 
 import copyreg
-from typing import Any
+from typing import Any, NoReturn
 
 from ..calling.arguments import as_size
 from ..calling.reading import Notations
@@ -160,6 +160,16 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 # -- the typed names ---------------------------------------------------------------------------------------------
 
 
+def _refuse_type(shown: str) -> NoReturn:
+    refuse(
+        TypeError,
+        f"type {shown} not available. Torch not compiled with CUDA enabled.",
+        "new tensors cannot be on a GPU that is not there",
+        "torch.set_default_dtype(torch.float32), and torch.cuda.simulate() first for a simulated GPU",
+        rule="type.name",
+    )
+
+
 class tensortype(type, metaclass=ShownAsPyTorchs):
     """FloatTensor and its like: a dtype as a name to make tensors by, and to ask for by isinstance.
 
@@ -198,6 +208,8 @@ class tensortype(type, metaclass=ShownAsPyTorchs):
         return strided
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Tensor:
+        if cls.is_cuda and not devices.gpu_is_there():
+            _refuse_type(f"torch.cuda.{cls.__name__}")
         return _made(args, kwargs, cls.dtype, place=devices.usable(cls._where))
 
     def __instancecheck__(cls, instance: Tensor) -> bool:
@@ -314,13 +326,7 @@ def set_default_tensor_type(t: Any) -> None:
     on_gpu = isinstance(t, str) and t.startswith("torch.cuda.") or isinstance(t, tensortype) and t.is_cuda
     if on_gpu and not devices.gpu_is_there():
         shown = t if isinstance(t, str) else f"torch.cuda.{t.__name__}"
-        refuse(
-            TypeError,
-            f"type {shown} not available. Torch not compiled with CUDA enabled.",
-            "new tensors cannot be on a GPU that is not there",
-            "torch.set_default_dtype(torch.float32), and torch.cuda.simulate() first for a simulated GPU",
-            rule="type.name",
-        )
+        _refuse_type(shown)
     if isinstance(t, str) and not on_gpu:
         package, _, name = t.rpartition(".")
         if package != "torch" or name not in TYPES:

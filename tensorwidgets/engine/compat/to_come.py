@@ -17,6 +17,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
+from enum import Enum
 from functools import cached_property
 from importlib import import_module
 from types import ModuleType
@@ -101,7 +102,7 @@ def _refuse(module: str, name: str) -> NoReturn:
     scope = about is not None and about.rule == "name.scope"
     message = f"torch.{path + '.' if path else ''}{name} is {'out of scope here' if scope else 'for later'}"
     rule = "name.scope" if scope else "name.later"
-    instead = about.instead if scope and about is not None else ()
+    instead = about.instead if about is not None else ()
     raise Reason(rule, NotImplementedError, message, because, instead, {"name": name}).exception()
 
 
@@ -146,9 +147,21 @@ def _unmarked(*args: Any, **kwargs: Any) -> Any:
     return lambda marked: marked
 
 
+class ProfilerActivity(Enum):
+    """What a profiler looks at: programs name it before they ask for a profiler."""
+
+    CPU = 0
+    XPU = 1
+    CUDA = 2
+    HPU = 3
+    MTIA = 4
+    PrivateUse1 = 5
+
+
 _ANSWERS: dict[str, Any] = {
     "_DEFAULT_SPARSE_BLOCK_SIZE": 128,
     "CUDA_HOME": None,
+    "ProfilerActivity": ProfilerActivity,
     "_get_torch_home": _home,
     "get_proxy_mode": lambda: None,
     "has_side_effect": lambda marked: marked,

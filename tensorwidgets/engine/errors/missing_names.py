@@ -45,15 +45,26 @@ LATER = {
     "*autocast*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor *DeviceMesh *device_mesh"
     " split_group": "several processes",
-    "CheckpointPolicy create_selective_checkpoint_contexts": "checkpoints that keep some results",
     "_python_dispatch": "classes that see the ops below a call",
     "export fx trace trace_module freeze script_method": "compilers for models",
-    "profiler monitor benchmark hub model_zoo onnx package": "tools around models",
+    "profiler monitor hub model_zoo onnx package": "tools around models",
     "mtia *memory* nvtx CUDAGraph graphs make_graphed_callables graph_pool_handle cudart jiterator nccl tunable"
     " MemPool use_mem_pool utilization temperature power_draw clock_rate CUDAPluggableAllocator"
     " change_current_allocator default_generators": "devices",
 }
 """Patterns of names that are planned, and what they are about."""
+
+UNTIL_THEN = {
+    "profiler": ("torch.recording()", "cProfile.Profile()"),
+    "forward_ad jvp linearize": ("torch.autograd.functional.jvp(function, x, v)",),
+    "jacfwd": ("torch.func.jacrev(function)",),
+    "vmap": ("torch.stack([function(x) for x in batch])",),
+    "nested jagged": ("torch.nn.utils.rnn.pad_sequence(tensors, batch_first=True)",),
+    "masked": ("torch.where(mask, x, 0)",),
+    "flex_attention": ("torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)",),
+    "export trace trace_module freeze": ("torch.save(model.state_dict(), 'model.pt')",),
+}
+"""What does the same in another way until a planned name is there, by patterns."""
 
 
 def missing(module: str, name: str, known: Iterable[str] | Callable[[], Iterable[str]]) -> NoReturn:
@@ -141,7 +152,8 @@ def reason_of_absence(module: str, name: str, error: type[Exception] = Attribute
         if _matches(name, patterns):
             message = f"{_no_attribute(module, name)}: {full_name} is for later"
             because = f"{what}: this package is about tensors, and has no code for these yet"
-            return Reason("name.later", error, message, because, (), facts)
+            meanwhile = next((ways for names, ways in UNTIL_THEN.items() if _matches(name, names)), ())
+            return Reason("name.later", error, message, because, meanwhile, facts)
     return None
 
 

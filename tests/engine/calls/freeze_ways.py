@@ -40,10 +40,10 @@ CALLED_BY_PYTHON = (
     "_sparse_sum _unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
     "cartesian_prod block_diag chain_matmul pad stft "
     "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d binary_cross_entropy col2im "
-    "cosine_embedding_loss cross_entropy_loss elu embedding_renorm_ fractional_max_pool2d fractional_max_pool3d glu "
-    "hardtanh hinge_embedding_loss huber_loss "
-    "im2col kl_div leaky_relu margin_ranking_loss max_pool2d_with_indices max_pool3d_with_indices multi_margin_loss "
-    "multilabel_margin_loss nll_loss_nd poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss"
+    "cross_entropy_loss elu embedding_renorm_ fractional_max_pool2d fractional_max_pool3d glu "
+    "hardtanh huber_loss "
+    "im2col leaky_relu max_pool2d_with_indices max_pool3d_with_indices multi_margin_loss "
+    "multilabel_margin_loss nll_loss_nd smooth_l1_loss soft_margin_loss "
 ).split()
 """Functions of the library that PyTorch's Python calls; their names are written with a > before them."""
 

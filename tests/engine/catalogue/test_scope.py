@@ -51,7 +51,7 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     vmap func.vmap func.jvp func.jacfwd jit.trace jit.load distributions.Normal distributions.kl.kl_divergence
     distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node ao.quantization.convert hub.load
     nested.nested_tensor nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile
-    utils.model_zoo.load_url utils.benchmark.Timer autograd.forward_ad.dual_level distributed.rpc.rpc_sync
+    utils.model_zoo.load_url autograd.forward_ad.dual_level distributed.rpc.rpc_sync
     distributed.algorithms.join.Join distributed.tensor.DTensor distributed.fsdp.wrap._or_policy
     distributed.algorithms._checkpoint.checkpoint_wrapper.checkpoint_wrapper fx.proxy.Proxy cuda.CUDAGraph
     distributed.checkpoint.default_planner.DefaultLoadPlanner onnx.symbolic_opset11.squeeze library.opcheck
@@ -336,11 +336,11 @@ def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:
         optim.ZeroRedundancyOptimizer([tw.zeros(1)], tw.optim.SGD)
 
 
-def test_collectives_with_a_gradient_are_refused_when_they_are_called() -> None:
+def test_collectives_with_a_gradient_are_those_of_one_module() -> None:
     collectives = importlib.import_module("tensorwidgets.distributed.nn")
     assert tw.distributed.nn is collectives and collectives.all_reduce.__name__ == "all_reduce"
-    with pytest.raises(NotImplementedError, match=r"torch.distributed.nn.all_gather is for later"):
-        collectives.all_gather(tw.zeros(1))
+    functions = importlib.import_module("tensorwidgets.distributed.nn.functional")
+    assert [getattr(functions, name) is getattr(collectives, name) for name in functions.__all__] == [True] * 9
     with pytest.raises(AttributeError, match="no_such_call"):
         _ = collectives.no_such_call
 

@@ -1,8 +1,21 @@
 """How far is a result from what was wanted?"""
 
-from . import classes, composed, ctc, distances, linear_classes, margins, mean_square, pairs, reduction, yes_or_no
+from . import (
+    by_number,
+    classes,
+    composed,
+    ctc,
+    distances,
+    linear_classes,
+    margins,
+    mean_square,
+    pairs,
+    reduction,
+    yes_or_no,
+)
 
 __all__ = [
+    "by_number",
     "classes",
     "composed",
     "ctc",

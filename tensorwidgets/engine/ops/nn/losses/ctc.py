@@ -20,7 +20,7 @@ from ....types.dtype_refusals import refuse_dtype
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .reduction import MEAN, SUM, chosen_reduction
+from .reduction import MEAN, NONE, SUM, chosen_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,7 +178,7 @@ def ctc_loss(
     input_lengths: Tensor | Sequence[int],
     target_lengths: Tensor | Sequence[int],
     blank: int = 0,
-    reduction: int = MEAN,
+    reduction: int = NONE,
     zero_infinity: bool = False,
 ) -> Tensor:
     if isinstance(input_lengths, Tensor) != isinstance(target_lengths, Tensor):

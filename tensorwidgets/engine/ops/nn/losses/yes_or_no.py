@@ -24,7 +24,7 @@ from ...pointwise.checks import check_neg, check_sub
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
-from .reduction import MEAN, SUM, chosen_reduction, in_order, stride_of_pairs
+from .reduction import MEAN, NONE, SUM, chosen_reduction, in_order, stride_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,7 +166,7 @@ def _together(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     fill_with_logits, out=None,
 )  # fmt: skip
 def _with_logits(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = MEAN
+    input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = NONE
 ) -> Answer:
     size, d = input._array.shape, input._dtype
     if d not in REAL_FRACTIONS:
