@@ -1,0 +1,168 @@
+"""Machines that differ from the one at hand: the package in a zip archive or without its sources, no working folder, a
+full disk, no home, the words of other versions of Python and of the libraries.
+"""
+
+from __future__ import annotations
+
+import compileall
+import os
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import h5py
+import numpy as np
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.course.lab import a_home
+from tensorwidgets.engine.derivatives.declaring import source_of
+from tensorwidgets.engine.explain.messages.patterns import reason_from_message
+from tensorwidgets.engine.explain.unknown_names import reason_of_name
+from tests.project.running import ROOT, run_python
+
+USED = """
+import sys
+import tensorwidgets as tw
+from tensorwidgets import live, show, why
+from tensorwidgets.engine.derivatives.declaring import TABLE, source_of
+from tensorwidgets.engine.devices import limits, mixing, through_host
+from tensorwidgets.engine.dispatch.computed_by import computed_by
+from tensorwidgets.engine.dispatch.registry import OPS
+from tensorwidgets.engine.help import pages
+from tensorwidgets.live.module import module
+
+x = tw.arange(6.0).reshape(2, 3).requires_grad_()
+(x * 2).sum().backward()
+assert tw.__file__.startswith(sys.argv[1]), tw.__file__
+assert "One storage" in repr(show(x.t())) and "<script" in show(x).page()
+assert "view of x" in repr(why("x.t()", x=x))
+assert through_host.listed() and limits._known() and mixing._checks() and module()
+assert pages.examples()["exp"] and computed_by(OPS["hypot"]).functions == ("numpy.hypot",)
+print(x.grad.tolist(), source_of(TABLE["exp"][0].formulas[0].function), sep="\\n")
+"""
+
+
+def archive_of_the_package(place: Path, sources: bool) -> Path:
+    """The package in a zip archive, compiled, whose path is not in ASCII."""
+    archive = place / "mein Archiv \N{LATIN SMALL LETTER U WITH DIAERESIS}.zip"
+    with ZipFile(archive, "w") as site:
+        for file in sorted((ROOT / "tensorwidgets").rglob("*")):
+            name = file.relative_to(ROOT)
+            if file.is_dir() or {"__pycache__", "lessons"} & set(name.parts):
+                continue
+            if file.suffix == ".py" and not (sources and "families" in name.parts):  # these read their own lines
+                compileall.compile_file(file, quiet=1)  # where it is not compiled yet
+                site.write(cache_from_source(str(file)), name.with_suffix(".pyc"))
+            if sources or file.suffix != ".py":
+                site.write(file, name)
+    return archive
+
+
+@pytest.mark.parametrize(
+    ("sources", "formula"), [(True, "grad * result.conj()"), (False, "a function of grad, result")]
+)
+def test_the_package_works_from_an_archive_and_without_its_sources(sources: bool, formula: str, tmp_path: Path) -> None:
+    archive = str(archive_of_the_package(tmp_path, sources))
+    said = run_python(USED, archive, cwd=tmp_path, PYTHONPATH=archive).splitlines()
+    assert said == ["[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]", "grad * result.conj()"]
+
+
+def test_a_formula_whose_text_is_nowhere_is_described() -> None:
+    scope: dict[str, Any] = {}
+    exec(compile("formula = lambda grad, result: grad * result", "nowhere.py", "exec"), scope)
+    assert source_of(scope["formula"]) == "a function of grad, result"
+
+
+GONE = """
+import os, sys
+os.chdir(sys.argv[1])
+os.rmdir(sys.argv[1])
+import tensorwidgets as tw
+from tensorwidgets import show
+from tensorwidgets.course import asking, record
+record.keep_guess("1.1", 3)
+print(record.read(), repr(show(tw.ones(2))).partition(" ")[0])
+"""
+
+
+@pytest.mark.linux  # Windows removes no folder in which a program runs
+def test_a_lesson_goes_on_in_a_folder_that_was_removed(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    said = run_python(GONE, str(gone))
+    assert said.split() == "{'predictions': {}, 'exercises': {}, 'puzzles': {}} One".split() and not gone.exists()
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from tensorwidgets.course import cli
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))  # no file may be longer, as on a disk that is full
+for command in (["lab"], ["release", "--for", "students", "out"], ["release", "--for", "students", "out.zip"],
+                ["reset", "03"]):
+    print(cli.main(command))
+"""
+
+
+@pytest.mark.linux
+def test_a_full_disk_leaves_no_half_of_a_lesson(tmp_path: Path) -> None:
+    """Another `lab` would take it for the student's own, and never replace it."""
+    mine = tmp_path / "tensorwidgets-course" / "03_storage.ipynb"
+    mine.parent.mkdir()
+    mine.write_text("my answers", encoding="utf-8")
+    assert run_python(FULL, cwd=tmp_path).split() == ["1"] * 4
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == [mine] and mine.read_text(
+        encoding="utf-8"
+    ) == "my answers"
+
+
+def test_lab_gives_jupyter_a_home_where_the_system_knows_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container with a numeric user id and without HOME: Jupyter could not even be imported."""
+
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", unknown)
+    monkeypatch.setenv("HOME", "/nowhere")
+    with a_home() as home:
+        assert Path(home).is_dir() and os.environ["HOME"] == home
+
+
+@pytest.mark.parametrize(
+    ("error", "word"),
+    [
+        (TypeError("only length-1 arrays can be converted to Python scalars"), "several elements"),  # NumPy 2.0
+        (TypeError("norm() got an unexpected keyword argument 'keepdims'. Did you mean 'keepdim'?"), "keepdim"),
+        (ValueError("too many values to unpack (expected 2, got 3)"), "2 names on the left"),  # Python 3.14
+    ],
+)
+def test_the_words_of_other_versions_are_explained(error: Exception, word: str) -> None:
+    reason = reason_from_message(error)
+    assert reason is not None and word in " ".join((reason.because, *reason.instead))
+
+
+def test_a_slip_in_a_name_is_explained_in_the_words_of_python_3_13() -> None:
+    error = TypeError("_amax() got an unexpected keyword argument 'keepdim'. Did you mean 'keepdims'?")
+    reason = reason_of_name(error, numpy=True)
+    assert reason is not None and "NumPy calls this argument keepdims" in reason.because
+
+
+def test_a_damaged_dtype_is_refused_where_h5py_has_an_error_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As h5py 3.11 does with one damaged byte."""
+
+    def damaged(dataset: h5py.Dataset) -> None:
+        raise ValueError("Insufficient precision in available types to represent (63, 52, 11, 0, 52)")
+
+    path = tmp_path / "x.h5"
+    with h5py.File(path, "w") as file:
+        file["values"] = np.arange(6.0)
+    monkeypatch.setattr(h5py.Dataset, "dtype", property(damaged))
+    for read in (tw.load_hdf5, lambda file: tw.load_hdf5(file, "values")):
+        with pytest.raises(tw.FileError, match="values: cannot be read: Insufficient precision"):
+            read(path)
+    assert "Insufficient precision" in str(tw.inspect_file(path))
