@@ -77,7 +77,8 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str], h
         finally:
             if server is not None:
                 server.log.disabled = True  # its threads may still have something to say when the terminal is back
-    log.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # Windows keeps a file that a kernel has not closed yet
+        log.unlink()
     return 0
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import compileall
 import os
+import subprocess
+import sys
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from tensorwidgets.course.lab import a_home
 from tensorwidgets.engine.derivatives.declaring import source_of
 from tensorwidgets.engine.explain.messages.patterns import reason_from_message
 from tensorwidgets.engine.explain.unknown_names import reason_of_name
+from tensorwidgets.engine.files.disk.atomic import sync
+from tensorwidgets.multiprocessing.sessions import ended
 from tests.project.running import ROOT, run_python
 
 USED = """
@@ -166,3 +170,87 @@ def test_a_damaged_dtype_is_refused_where_h5py_has_an_error_of_its_own(
         with pytest.raises(tw.FileError, match="values: cannot be read: Insufficient precision"):
             read(path)
     assert "Insufficient precision" in str(tw.inspect_file(path))
+
+
+WINDOWS = """
+import ctypes, importlib, inspect, multiprocessing.connection, multiprocessing.pool, multiprocessing.reduction, os
+import pkgutil, signal, socket, subprocess, sys, tempfile, webbrowser
+import anywidget, h5py, IPython, jupyter_server, jupyterlab.labapp, numpy, scipy.fft, scipy.linalg, scipy.special
+
+# What a module of the standard library lacks on Windows, as its documentation says; they have been imported above.
+for module in ("fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"):
+    sys.modules[module] = None
+for name in (
+    "fork", "forkpty", "geteuid", "getpgid", "getuid", "killpg", "memfd_create", "mkfifo", "posix_fadvise",
+    "register_at_fork", "sched_getaffinity", "sendfile", "setsid", "sysconf", "waitid", "O_CLOEXEC", "O_NOFOLLOW",
+    "O_NONBLOCK", "P_PID", "WEXITED", "WNOHANG", "WNOWAIT",
+):
+    delattr(os, name)
+for name in ("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGUSR1", "SIGUSR2", "pthread_sigmask", "setitimer"):
+    delattr(signal, name)
+for name in ("AF_UNIX", "CMSG_SPACE", "SCM_RIGHTS", "send_fds", "recv_fds"):
+    delattr(socket, name)
+sys.platform = "win32"
+
+import tensorwidgets as tw
+names = [m.name for m in pkgutil.walk_packages(tw.__path__, "tensorwidgets.") if not m.name.endswith("__main__")]
+for name in names:
+    importlib.import_module(name)
+print(len(names))
+
+def ask(what):
+    try:
+        print(what())
+    except Exception as error:
+        print(type(error).__name__, error, *getattr(error, "__notes__", []), sep="; ")
+
+from tensorwidgets.multiprocessing.programs import run_program
+ask(tw.distributed.is_mpi_available)
+ask(lambda: run_program("x.py", [], 2))
+ask(lambda: tw.distributed.FileStore("store", 1).set("a", "b"))
+x = tw.arange(3.0, requires_grad=True)
+(x * x).sum().backward()
+tw.save(x.grad, "x.pt")
+tw.save(x.grad, "x.pt")
+ask(lambda: tw.load("x.pt", mmap=True).tolist())
+ask(lambda: tw.ones(3).share_memory_().tolist())
+"""
+
+
+@pytest.mark.linux
+def test_all_can_be_imported_on_windows_and_what_cannot_work_there_says_so(tmp_path: Path) -> None:
+    """As far as Linux without its own functions is like Windows."""
+    count, mpi, *said, loaded, shared = run_python(WINDOWS, cwd=tmp_path).splitlines()
+    assert int(count) > 1300 and mpi == "False"
+    assert said[0].startswith("RuntimeError; this system cannot start several ranks; ranks are reached through Unix")
+    assert said[1] == "Instead: Linux, in WSL or in a container"  # and not what is to be installed
+    assert said[3].startswith("RuntimeError; FileStore needs locks of files, which this system does not have; ")
+    assert "TCPStore" in said[4] and (loaded, shared) == ("[0.0, 2.0, 4.0]", "[1.0, 1.0, 1.0]")
+
+
+def test_a_file_is_flushed_that_is_open_for_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows flushes no other."""
+    file, flush = tmp_path / "x", os.fsync
+
+    def strict(number: int) -> None:
+        os.write(number, b"")
+        flush(number)
+
+    file.touch()
+    monkeypatch.setattr(os, "fsync", strict)
+    sync(str(file))
+    assert file.read_bytes() == b""
+
+
+def test_ranks_start_and_end_where_the_system_tells_of_no_child_without_reaping_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As macOS before Python 3.13."""
+    monkeypatch.delattr(os, "waitid", raising=False)
+    tw.multiprocessing.spawn(float, nprocs=2)
+    with pytest.raises(tw.multiprocessing.ProcessRaisedException, match="ZeroDivisionError"):
+        tw.multiprocessing.spawn(divmod, args=(0,), nprocs=2)
+    with subprocess.Popen([sys.executable, "-c", "raise SystemExit(7)"]) as child:
+        while not ended(child):
+            pass
+        assert ended(child) and child.wait() == 7
