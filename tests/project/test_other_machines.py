@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets import show
 from tensorwidgets.course.lab import a_home
 from tensorwidgets.engine.derivatives.declaring import source_of
 from tensorwidgets.engine.explain.messages.patterns import reason_from_message
@@ -254,3 +255,100 @@ def test_ranks_start_and_end_where_the_system_tells_of_no_child_without_reaping_
         while not ended(child):
             pass
         assert ended(child) and child.wait() == 7
+
+
+NO_THREADS = """
+import _thread, sys, threading
+import tensorwidgets as tw
+from tensorwidgets.engine.files.disk import zip_read
+
+def refused(*given):
+    raise RuntimeError("can't start new thread")
+
+_thread.start_new_thread = threading._start_new_thread = refused
+zip_read.LARGE = 1  # from here on several threads read a record
+x = tw.arange(600_000.0, dtype=tw.float64)
+tw.save(x, "x.pt")
+print(bool((tw.load("x.pt") == x).all()), float((x.reshape(600, 1000) @ x.reshape(1000, 600)).sum() > 0))
+
+class Deeper(tw.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, depth):
+        ctx.depth = depth
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        if ctx.depth:
+            with tw.enable_grad():
+                y = tw.ones(2, requires_grad=True)
+                Deeper.apply(y, ctx.depth - 1).sum().backward()
+        return grad, None
+
+y = tw.ones(2, requires_grad=True)
+Deeper.apply(y, 35).sum().backward()
+print(y.grad.tolist())
+"""
+AT_THE_END = """
+import atexit
+import tensorwidgets as tw
+
+def save():
+    tw.save(x, "x.pt")
+    print(bool((tw.load("x.pt") == x).all()))
+
+x = tw.arange(600_000.0, dtype=tw.float64)
+atexit.register(save)
+"""
+
+
+def test_a_program_goes_on_where_no_thread_can_be_started(tmp_path: Path) -> None:
+    """As in a container with a limit of processes, in a browser, and at the end of a program."""
+    assert run_python(NO_THREADS, cwd=tmp_path).split() == ["True", "1.0", "[1.0,", "1.0]"]
+    assert run_python(AT_THE_END, cwd=tmp_path).split() == ["True"]
+
+
+def test_workers_are_refused_where_python_has_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python in a browser has the package `multiprocessing`, and nothing behind it."""
+    monkeypatch.setitem(sys.modules, "_multiprocessing", None)
+    with pytest.raises(ValueError, match="num_workers > 0 needs processes") as refusal:
+        tw.utils.data.DataLoader([1, 2], num_workers=2)
+    assert "Instead: num_workers=0" in "".join(refusal.value.__notes__)
+    assert [len(batch) for batch in tw.utils.data.DataLoader([1, 2, 3], 2)] == [2, 1]
+
+
+def test_pillow_draws_where_the_browser_does_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that is found may be kept from the folder of temporary files, as a snap is."""
+    broken = tmp_path / "chromium"
+    broken.write_text("no program", encoding="utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("TENSORWIDGETS_BROWSER", raising=False)
+    picture = show(tw.arange(3))
+    assert picture.save(tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+    monkeypatch.setenv("TENSORWIDGETS_BROWSER", str(broken))
+    with pytest.raises(OSError):
+        picture.save(tmp_path / "y.png")
+    assert not (tmp_path / "y.png").exists()
+
+
+PRINTED = """
+import tensorwidgets as tw
+from tensorwidgets import show, why
+x = tw.arange(6.0).reshape(2, 3).requires_grad_()
+for picture in (show(x), show.graph((x * 2).sum()), show.training([3.0, 2.0, 1.0]), show.einsum("ij,jk->ik", x, x.t())):
+    print(picture)
+print(why("x.t().reshape(-1)", x=x))
+"""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_pictures_are_printed_where_the_output_is_not_unicode(encoding: str) -> None:
+    """As on Windows, where the output of a program goes to a file."""
+    command = [sys.executable, "-X", "utf8=0", "-c", PRINTED]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    shown = done.stdout.decode(encoding)
+    assert "The graph of" in shown and ("\N{WHITE CIRCLE}" in shown) == (encoding == "utf-8")
+    assert ("o  1 " in shown) == (encoding != "utf-8")
