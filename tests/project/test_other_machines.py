@@ -82,10 +82,10 @@ def test_a_formula_whose_text_is_nowhere_is_described() -> None:
 
 GONE = """
 import os, sys
-os.chdir(sys.argv[1])
-os.rmdir(sys.argv[1])
 import tensorwidgets as tw
 from tensorwidgets import show
+os.chdir(sys.argv[1])
+os.rmdir(sys.argv[1])
 from tensorwidgets.course import asking, record
 record.keep_guess("1.1", 3)
 print(record.read(), repr(show(tw.ones(2))).partition(" ")[0])
