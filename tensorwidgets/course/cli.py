@@ -27,23 +27,24 @@ NOT_WRITABLE = (
 
 def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     """Hand out the lessons and run JupyterLab on them until it is stopped."""
-    grammars_later()
-    try:
-        jupyterlab()
-    except ImportError:
-        return _refused(NO_JUPYTERLAB)
-    from tensorwidgets.course.lab import run_jupyterlab
+    from tensorwidgets.course.lab import a_home, run_jupyterlab
 
-    try:
-        given = hand_out(folder)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as refused:
-        return _refused(NOT_WRITABLE.format(folder=folder.resolve(), why=refused.strerror or refused))
-    copied = sum(fresh for _, fresh in given)
-    kept = f"; {len(given) - copied} are yours and stay as they are" if copied < len(given) else ""
-    print(f"{copied} lessons copied to {folder}{kept}.", flush=True)
-    return run_jupyterlab(folder, browser, for_jupyterlab)
+    with a_home() as home:
+        grammars_later()
+        try:
+            jupyterlab()
+        except ImportError:
+            return _refused(NO_JUPYTERLAB)
+        try:
+            given = hand_out(folder)
+            if not os.access(folder, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        except OSError as refused:
+            return _refused(NOT_WRITABLE.format(folder=folder.resolve(), why=refused.strerror or refused))
+        copied = sum(fresh for _, fresh in given)
+        kept = f"; {len(given) - copied} are yours and stay as they are" if copied < len(given) else ""
+        print(f"{copied} lessons copied to {folder}{kept}.", flush=True)
+        return run_jupyterlab(folder, browser, for_jupyterlab, home)
 
 
 def list_lessons() -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -32,14 +33,31 @@ def reset(lesson: Lesson, folder: Path) -> Path | None:
     if mine.exists():
         kept = next(p for n in count(1) if not (p := mine.with_suffix(f".kept-{n}.ipynb")).exists())
         mine.rename(kept)
-    _write(lesson, mine)
+    try:
+        _write(lesson, mine)
+    except BaseException:
+        if kept is not None:
+            kept.rename(mine)
+        raise
     return kept
 
 
 def _write(lesson: Lesson, file: Path) -> None:
+    """Write a new file, whole or not at all: half a lesson on a full disk would be taken for the student's own."""
     text = as_text(student_copy(lesson))
-    with file.open("x", encoding="utf-8", newline="\n") as copy:
+    copy = file.open("x", encoding="utf-8", newline="\n")
+    with _removed_after_an_error(file), copy:
         copy.write(text)
+
+
+@contextmanager
+def _removed_after_an_error(*files: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        for file in files:
+            file.unlink(missing_ok=True)
+        raise
 
 
 def release_for_students(place: Path, lessons: Sequence[Lesson] = tuple(NOTEBOOKS)) -> list[Path]:
@@ -49,13 +67,16 @@ def release_for_students(place: Path, lessons: Sequence[Lesson] = tuple(NOTEBOOK
     if place.suffix.lower() != ".zip":
         _must_be_new(place)
         place.mkdir(parents=True, exist_ok=True)
-        for lesson in ready:
-            _write(lesson, place / lesson.file)
-        return [place / lesson.file for lesson in ready]
+        written = [place / lesson.file for lesson in ready]
+        with _removed_after_an_error(*written):
+            for lesson, file in zip(ready, written, strict=True):
+                _write(lesson, file)
+        return written
     if place.exists():
         raise FileExistsError(f"{place} exists already: name a new file")
     place.parent.mkdir(parents=True, exist_ok=True)
-    with ZipFile(place, "x", ZIP_DEFLATED) as packed:
+    archive = ZipFile(place, "x", ZIP_DEFLATED)
+    with _removed_after_an_error(place), archive as packed:
         for lesson in ready:
             packed.writestr(f"{place.stem}/{lesson.file}", as_text(student_copy(lesson)))
     return [place]

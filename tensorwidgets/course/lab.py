@@ -29,8 +29,8 @@ HERE_ALONE = "It listens on this machine alone"
 ON_ALL = "It listens on every address of this machine (--ip)"
 
 
-def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
-    """Run JupyterLab on a folder of lessons until it is stopped; the exit status."""
+def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str], home: str = "") -> int:
+    """Run JupyterLab on a folder of lessons until it is stopped; the exit status. `home` is what `a_home` gave."""
     from tensorwidgets.live.at_once import send_at_once
 
     LabApp = jupyterlab()
@@ -52,7 +52,7 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
     if any(option in ANSWERED_AT_ONCE for option in for_jupyterlab):
         LabApp.launch_instance(arguments)
         return 0
-    with _a_home() as home, _into_a_file() as (terminal, log):
+    with _into_a_file() as (terminal, log):
         if home:
             print(f"Your home folder cannot be written to: Jupyter uses {home} instead.", file=terminal)
         server: Any = None
@@ -77,7 +77,8 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
         finally:
             if server is not None:
                 server.log.disabled = True  # its threads may still have something to say when the terminal is back
-    log.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # Windows keeps a file that a kernel has not closed yet
+        log.unlink()
     return 0
 
 
@@ -162,12 +163,19 @@ def _into_a_file() -> Iterator[tuple[TextIO, Path]]:
 
 
 @contextlib.contextmanager
-def _a_home() -> Iterator[str]:
-    """A temporary home folder if there is no writable one, as in a container that runs under a numeric user id."""
-    home = Path.home()
-    while not home.exists():
-        home = home.parent
-    if os.access(home, os.W_OK):
+def a_home() -> Iterator[str]:
+    """A temporary home folder if there is no writable one, as in a container that runs under a numeric user id.
+
+    Jupyter asks for it already when it is imported.
+    """
+    try:
+        home = Path.home()
+        while not home.exists():
+            home = home.parent
+        writable = os.access(home, os.W_OK)
+    except RuntimeError:  # neither the environment nor the system knows one
+        writable = False
+    if writable:
         yield ""
         return
     with tempfile.TemporaryDirectory(prefix="tensorwidgets-home-", ignore_cleanup_errors=True) as made:

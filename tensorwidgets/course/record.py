@@ -23,7 +23,16 @@ GUESS = "tensorwidgets/guess"
 TRIES = "tensorwidgets/tries"
 """Under this name the output of `check` carries how often it was tried."""
 MOST_WRONG, MOST_SAID = 12, 240
-_folder = Path.cwd()
+
+
+def _started_in() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:  # the folder was removed meanwhile: nothing can be kept there, and the lesson goes on
+        return Path()
+
+
+_folder = _started_in()
 """Where the kernel was started: the notebook's folder, also when a cell changes directory later."""
 
 

@@ -53,7 +53,7 @@ class record:
         self.ranks = [{}] * groups.get_world_size()
         all_gather_object(self.ranks, {"rank": rank, "steps": self.steps, "calls": self.calls})
         if self.path is not None and rank == 0:
-            Path(self.path).write_text(json.dumps({"ranks": self.ranks}))
+            Path(self.path).write_text(json.dumps({"ranks": self.ranks}), encoding="utf-8")
 
     # -- calls, noted by the thread of a group -------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
 from ..pictures.drawing import tokens
 from ..pictures.drawing.script import shared
@@ -23,9 +23,9 @@ FILES = ("touch", "chips", "elements", "controls", "sheet", "renew", "live")
 @cache
 def module() -> str:
     """The JavaScript, without further requests."""
-    here = Path(__file__)
-    files = (here.with_name(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
-    script = re.sub(r"^import .*\n", "", "\n".join(files), flags=re.MULTILINE)
+    here = files(__package__)
+    texts = (here.joinpath(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
+    script = re.sub(r"^import .*\n", "", "\n".join(texts), flags=re.MULTILINE)
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"
 
@@ -33,7 +33,7 @@ def module() -> str:
 @cache
 def style() -> str:
     """The style sheet of the controls, with the colours of the pictures."""
-    text = Path(__file__).with_name("live.css").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("live.css").read_text(encoding="utf-8")
     text = re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     dark = dark_of()
     named = {

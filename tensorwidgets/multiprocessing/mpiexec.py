@@ -14,7 +14,11 @@ from pathlib import Path
 
 from ..engine.errors.reasons import refuse
 
-INSTALL = "pip install 'tensorwidgets[parallel]', which brings Open MPI and mpi4py"
+CAN_START = hasattr(socket, "AF_UNIX")
+"""Whether ranks can talk to who starts them, through sockets that take file descriptors along. Not on Windows."""
+INSTALL = (
+    "pip install 'tensorwidgets[parallel]', which brings Open MPI and mpi4py" if CAN_START else "a move to Linux or WSL"
+)
 
 
 def mpiexec() -> Path | None:
@@ -26,11 +30,20 @@ def mpiexec() -> Path | None:
 
 def available() -> bool:
     """Whether several ranks can be started."""
-    return find_spec("mpi4py") is not None and mpiexec() is not None
+    return CAN_START and find_spec("mpi4py") is not None and mpiexec() is not None
 
 
 def command(count: int, python: list[str]) -> list[str]:
     """The command that starts `count` ranks."""
+    if not CAN_START:
+        refuse(
+            RuntimeError,
+            "this system cannot start several ranks",
+            "ranks are reached through Unix sockets, which send file descriptors, and Windows has none",
+            "Linux, in WSL or in a container",
+            "world_size=1, in this process",
+            rule="ranks.system",
+        )
     program = mpiexec()
     if program is None or find_spec("mpi4py") is None:
         missing = "mpiexec" if program is None else "mpi4py"

@@ -201,7 +201,7 @@ class Ranks:
 
     def running(self) -> bool:
         """Whether `mpiexec` runs."""
-        return self._process is not None and not sessions.ended(self._process.pid)
+        return self._process is not None and not sessions.ended(self._process)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Hear ranks until all have ended, one fails, or the time is up: True if all have ended."""
@@ -261,7 +261,8 @@ class Ranks:
             self._hear_until(0.3)
             sessions.kill(ranks)
             self._hear_until(GRACE)
-            sessions.kill([leader])
+            if self.running():
+                sessions.kill([leader])
         # The number of the session is not used again before its leader is reaped.
         for _ in range(100):
             rest = sessions.members(leader)

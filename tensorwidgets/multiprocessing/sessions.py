@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from contextlib import suppress
 
 
-def ended(pid: int) -> bool:
-    """Whether a child process has ended. It is not reaped: while it is not, its number stays its own."""
+def ended(process: subprocess.Popen) -> bool:
+    """Whether a child process has ended. It is not reaped: while it is not, its number stays its own.
+
+    macOS cannot say so before Python 3.13. There the process is reaped, and `process` keeps how it ended.
+    """
     if not hasattr(os, "waitid"):
-        return os.waitpid(pid, os.WNOHANG) != (0, 0)
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def members(leader: int) -> list[int]:
@@ -27,7 +31,7 @@ def members(leader: int) -> list[int]:
     return found
 
 
-def kill(pids: list[int], number: int = signal.SIGKILL) -> None:
+def kill(pids: list[int], number: int = getattr(signal, "SIGKILL", 9)) -> None:
     """Send a signal to processes, of which some may be gone."""
     for pid in pids:
         with suppress(ProcessLookupError, PermissionError):

@@ -121,6 +121,45 @@ def test_no_file_names_a_machine() -> None:
     assert found == [] and not named
 
 
+def test_the_package_names_the_encoding_of_every_text_file() -> None:
+    """Without it Windows reads and writes cp1252, and a machine in another language something else."""
+    found = []
+    for path in sorted((ROOT / "tensorwidgets").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and opens_text(node)
+                and not {"encoding", None} & {k.arg for k in node.keywords}
+            ):
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)[:80]}")
+    assert found == []
+
+
+def opens_text(call: ast.Call) -> bool:
+    """Whether a call opens a file of text: `open(path)`, `path.open("w")`, `path.read_text()` and their kin.
+
+    >>> [opens_text(ast.parse(call, mode="eval").body) for call in ("open(p)", "open(p, 'rb')", "p.write_text(t)")]
+    [True, False, True]
+    """
+    name = last_name(call.func)
+    if name in ("read_text", "write_text"):
+        return len(call.args) <= (name == "write_text")
+    if name not in ("open", "fdopen"):
+        return False
+    place = 0 if name == "open" and isinstance(call.func, ast.Attribute) else 1
+    given = (
+        call.args[place] if len(call.args) > place else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    )
+    mode = (
+        given.value
+        if isinstance(given, ast.Constant)
+        else ""
+        if given is None and isinstance(call.func, ast.Name)
+        else "b"
+    )
+    return isinstance(mode, str) and "b" not in mode and set(mode) <= set("rwxat+")
+
+
 def test_nothing_else_is_committed() -> None:
     """Files that a program left in the top folder go in by themselves with `git add .`. An archive has no list."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True) if GIT else None

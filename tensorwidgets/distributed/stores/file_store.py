@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
+from ...engine.errors.reasons import refuse
 from .arguments import number, refuse_to_make
 from .store import Store
 from .table import Table
@@ -28,8 +29,17 @@ class _Log:
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
-        import fcntl
-
+        try:
+            import fcntl
+        except ImportError:
+            refuse(
+                RuntimeError,
+                "FileStore needs locks of files, which this system does not have",
+                "several processes write to one file, each while it holds the lock",
+                "torch.distributed.TCPStore(host, port)",
+                "torch.distributed.HashStore(), for one process",
+                rule="store.locks",
+            )
         file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)

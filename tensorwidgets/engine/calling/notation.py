@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import NamedTuple
 
 SHOWN = {
@@ -97,7 +97,7 @@ def notation(text: str, name: str = "") -> Notation:
 @cache
 def torch_signatures() -> dict[str, tuple[str, ...]]:
     """The notations of PyTorch's functions and methods, by name. Methods are called ``Tensor.sum``."""
-    lines = Path(__file__).with_name("torch_signatures.txt").read_text(encoding="utf-8").splitlines()
+    lines = files(__package__).joinpath("torch_signatures.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
     return {name: tuple(ways) for name, *ways in rows}
 

@@ -262,8 +262,9 @@ def source_of(function: Callable) -> str:
         return f"{code.co_name}({', '.join(code.co_varnames[: code.co_argcount])})" + (f": {words}" if words else "")
     lines = [n for start, end, _, _ in code.co_positions() for n in (start, end) if n is not None]
     first, last = min(code.co_firstlineno, *lines), max(lines)
-    text = "".join(linecache.getline(code.co_filename, n) for n in range(first, last + 1))
-    return _body(text, code)
+    # With the globals, lines of a zip archive are found, too. A package of .pyc files alone has no text at all.
+    text = "".join(linecache.getline(code.co_filename, n, function.__globals__) for n in range(first, last + 1))
+    return _body(text, code) if text else f"a function of {', '.join(code.co_varnames[: code.co_argcount])}"
 
 
 def _body(text: str, code: Any) -> str:

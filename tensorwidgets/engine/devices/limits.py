@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 from ..errors.reasons import Reason
@@ -23,7 +23,7 @@ class NotOnDevice(TypeError, AttributeError):
 
 @cache
 def _known() -> dict[str, Any]:
-    with open(Path(__file__).with_name("cupy_names.json"), encoding="utf-8") as file:
+    with files(__package__).joinpath("cupy_names.json").open(encoding="utf-8") as file:
         known: dict[str, Any] = json.load(file)
     for name in ("ufuncs", "reduce", "accumulate"):
         known[name] = frozenset(known[name])

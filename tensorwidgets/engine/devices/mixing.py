@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, NoReturn
 
 from ..calling.arguments import is_number
@@ -49,7 +49,7 @@ _WAYS: dict[str, list] = {
 
 @cache
 def _checks() -> dict[str, list]:
-    with open(Path(__file__).with_name("device_checks.json"), encoding="utf-8") as file:
+    with files(__package__).joinpath("device_checks.json").open(encoding="utf-8") as file:
         return {**json.load(file), **_WAYS}
 
 

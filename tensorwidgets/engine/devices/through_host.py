@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from .simulated_array import is_dense
 @cache
 def listed() -> frozenset[str]:
     """The ops that go through the host, which `through_host.txt` lists."""
-    text = Path(__file__).with_name("through_host.txt").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("through_host.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
 
 

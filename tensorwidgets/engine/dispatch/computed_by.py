@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ def computed_by(op: Op) -> ComputedBy:
 
 @cache
 def _table() -> dict[str, ComputedBy]:
-    text = Path(__file__).with_name("computed_by.tsv").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("computed_by.tsv").read_text(encoding="utf-8")
     table = {}
     for line in text.splitlines()[1:]:
         row, how, functions, rows = (line + "\t\t").split("\t")[:4]

@@ -51,7 +51,8 @@ def reason_of_name(
     return Reason("name.unknown", kind, str(error), because, ways) if because else None
 
 
-_KEYWORD = re.compile(r"^(?P<call>[\w.]+)\(\) got an unexpected keyword argument '(?P<given>\w+)'$")
+# Since Python 3.13 the message may end with a guess: "Did you mean 'bias'?"
+_KEYWORD = re.compile(r"^(?P<call>[\w.]+)\(\) got an unexpected keyword argument '(?P<given>\w+)'(?:\. Did .*)?$")
 
 
 def _attribute(owner: Any, name: str | None) -> Told:

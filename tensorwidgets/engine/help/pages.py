@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import warnings
 from functools import cache
+from importlib.resources import files
 from inspect import Parameter, Signature
-from pathlib import Path
 
 from ..dispatch.registry import OPS, Op
 from ..dispatch.route import stations
@@ -179,6 +179,6 @@ def _asked(op: Op, count: int, d: dtypes.dtype) -> str:
 @cache
 def examples() -> dict[str, str]:
     """Returns examples by op name. In the file each example follows its name and ends with an empty line."""
-    text = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("examples.txt").read_text(encoding="utf-8")
     blocks = [block.partition("\n") for block in text.strip().split("\n\n")]
     return {name: example for name, _, example in blocks}

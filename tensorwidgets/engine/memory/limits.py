@@ -27,7 +27,7 @@ def _machine() -> int:
 
 def _container(path: str) -> int:
     try:
-        with open(path) as limit:
+        with open(path, encoding="ascii") as limit:
             return int(limit.read())
     except (OSError, ValueError):  # no container, or one without a limit ("max")
         return 0

@@ -22,11 +22,12 @@ PLACES = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 TALLEST = 4000
+NAMED = "TENSORWIDGETS_BROWSER"
 
 
 def find_browser() -> str | None:
     """The path of a Chromium of some name; `TENSORWIDGETS_BROWSER` goes first."""
-    named = os.environ.get("TENSORWIDGETS_BROWSER")
+    named = os.environ.get(NAMED)
     result = [named] if named else [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
     return next((path for path in result if path), None)
 

@@ -11,6 +11,8 @@ A remark.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,6 +25,12 @@ from .inline import words
 from .scene import Block, Stack, Title
 from .script import script
 from .tokens import INK, MONO, PAPER, WIDTH
+
+_IN_ASCII = str.maketrans(
+    "●○■▤█▇▆▅▄▃▂▁─−–—│┊⋮├┤┼┴╯╰→▶←◀◂↓▼↑▲×✗✕✓·…µ",
+    "*o######==__----|||++++++>><<<vv^^xxxv..u",
+)  # fmt: skip
+"""The signs of pictures, and letters of the same width that look like them."""
 
 
 class Origin(NamedTuple):
@@ -84,6 +92,16 @@ class Picture:
         lines = Stack(self.blocks).text().split("\n")
         return "\n".join(plain(line).rstrip() for line in lines).strip("\n")
 
+    def __str__(self) -> str:
+        """The text for `print`, which would fail at a dot or a bar where standard output is not Unicode."""
+        text, encoding = repr(self), getattr(sys.stdout, "encoding", None)
+        if encoding:
+            try:
+                text.encode(encoding)
+            except UnicodeEncodeError:
+                return text.translate(_IN_ASCII).encode(encoding, "replace").decode(encoding)
+        return text
+
     def page(self) -> str:
         """A whole page that holds the picture and asks for nothing else."""
         return (
@@ -100,10 +118,17 @@ class Picture:
         return text
 
     def _png(self, dark: bool) -> bytes:
-        from .browser import find_browser, photograph
+        from subprocess import SubprocessError
 
-        if find_browser() is not None or find_spec("PIL") is None:
-            return photograph(self.page(), dark)
+        from .browser import NAMED, find_browser, photograph
+
+        alone = NAMED in os.environ or find_spec("PIL") is None
+        if find_browser() is not None or alone:
+            try:
+                return photograph(self.page(), dark)
+            except (OSError, RuntimeError, SubprocessError):
+                if alone:
+                    raise  # else Pillow draws it: a browser may not run here, or not read this folder
         data: bytes = _paper().png_of(self.html(), dark)
         return data
 

@@ -10,7 +10,7 @@ import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
+from importlib.resources import files
 
 from .offset_jumps import ARCH
 from .tokens import dark_of
@@ -91,7 +91,7 @@ def colours() -> str:
 @cache
 def source(live: bool = False) -> str:
     """The waker as an expression: a function of the colours. A line behind `// live:` is code in a live picture."""
-    text = Path(__file__).with_name("waker.js").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("waker.js").read_text(encoding="utf-8")
     return squeezed(text.replace("// live: ", "") if live else text).replace("ARCH", ARCH)
 
 

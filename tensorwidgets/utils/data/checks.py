@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from importlib.util import find_spec
 from multiprocessing.context import BaseContext
 from typing import Any
 
@@ -16,6 +17,8 @@ def check_numbers(num_workers: int, timeout: float, prefetch_factor: int | None,
             "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",
             "it is a number of processes",
         )
+    if num_workers > 0 and find_spec("_multiprocessing") is None:  # as in a browser, where Python is WebAssembly
+        _refuse("num_workers > 0 needs processes", "this Python cannot start any", "num_workers=0")
     if timeout < 0:
         _refuse(
             "timeout option should be non-negative",

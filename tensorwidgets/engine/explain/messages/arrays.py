@@ -55,7 +55,8 @@ def _square() -> Answer:
 
 
 @explains(
-    r"can only convert an array of size 1 to a Python scalar|only 0-dimensional arrays can be converted to Python"
+    r"can only convert an array of size 1 to a Python scalar"
+    r"|only (?:0-dimensional|length-1) arrays can be converted to Python"  # "length-1" are the words of older NumPy
 )
 def _numbers() -> Answer:
     because = "A Python number is one number, and the array has several elements or a dimension."

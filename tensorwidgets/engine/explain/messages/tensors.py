@@ -184,7 +184,7 @@ def _two_values() -> Answer:
     return "python.unpacking", because, ("out, (h, c) = lstm(x)",)
 
 
-@explains(r"too many values to unpack \(expected (\d+)\)")
+@explains(r"too many values to unpack \(expected (\d+)(?:, got \d+)?\)")
 def _values(names: int) -> Answer:
     because = (
         f"There are {names} names on the left and more values on the right. A tensor is unpacked into its rows, so a "
@@ -198,7 +198,7 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-@explains(r"^(Tensor\.)?(\w+)\(\) got an unexpected keyword argument '(axis|keepdims)'$")
+@explains(r"^(Tensor\.)?(\w+)\(\) got an unexpected keyword argument '(axis|keepdims)'(?:\. Did .*)?$")
 def _numpy_name(method: str | None, name: str, given: str) -> Answer:
     own = {"axis": "dim", "keepdims": "keepdim"}[given]
     if method is None and name in ("sum", "mean", "prod", "max", "min", "std", "var", "any", "all"):

@@ -67,7 +67,7 @@ def atomic_replace(path: str) -> Iterator[str]:
 
 def sync(path: str) -> None:
     """Flush a file to disk."""
-    with open(path, "rb") as file:
+    with open(path, "r+b") as file:  # Windows flushes only what is open for writing
         os.fsync(file.fileno())
 
 

@@ -99,6 +99,6 @@ def _boot_id() -> str:
     if fcntl is None:
         return ""
     try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text()[:8]
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
     except OSError:
         return ""

@@ -11,11 +11,12 @@ import os
 import struct
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors import refuse_record
 from .checksum import joined
+from .helpers import begun
 from .source import Source
 
 _END, _WIDE_END = struct.Struct("<4sHHHHIIH"), struct.Struct("<4sQHHIIQQQQ")
@@ -244,12 +245,11 @@ class Archive:
             return self._copy_run(at, room, done)
         run = -(-size // threads)
         starts = range(0, size, run)
-        with ThreadPoolExecutor(threads) as pool:
-            sums = [pool.submit(self._copy_run, at + start, room[start : start + run], done) for start in starts]
-            checksum = 0
-            for start, each in zip(starts, sums, strict=True):
+        checksum = 0
+        with begun([partial(self._copy_run, at + s, room[s : s + run], done) for s in starts]) as sums:
+            for start, each in zip(starts, sums, strict=bool(sums)):
                 checksum = joined(checksum, each.result(), min(run, size - start))
-        return checksum
+        return checksum if sums else self._copy_run(at, room, None)
 
     def _copy_run(self, at: int, room: memoryview, done: Callable[[int], Any] | None) -> int:
         checksum = 0

@@ -10,8 +10,10 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
+
+from .helpers import begun
 
 ALIGNMENT = 64
 WIDE = 0xFFFFFFFF
@@ -110,12 +112,11 @@ class ZipWriter:
         """Write a large payload while another thread computes its checksum."""
         self._flush()
         whole = memoryview(payload)
-        with ThreadPoolExecutor(1) as pool:
-            checksum = pool.submit(zlib.crc32, whole)
+        with begun([partial(zlib.crc32, whole)]) as checksums:
             for start in range(0, len(whole), CHUNK):
                 self._send(whole[start : start + CHUNK])
             self._at += len(whole)
-            return checksum.result()
+            return checksums[0].result() if checksums else zlib.crc32(whole)
 
     def _send(self, piece: Any) -> None:
         self._write(piece)

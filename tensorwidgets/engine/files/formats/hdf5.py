@@ -318,7 +318,7 @@ def _plain_index(index: Any) -> Any:
 def _size_of(h5py: ModuleType, group: h5py.Group) -> int:
     total = 0
     for name in names_in(group):
-        if not leads_out(h5py, group, name) and isinstance(result := group[name], h5py.Dataset):
+        if not leads_out(h5py, group, name) and isinstance(result := member(h5py, group, name), h5py.Dataset):
             total += result.nbytes or 0
     return total
 

@@ -31,7 +31,8 @@ def member(h5py: ModuleType, group: h5py.Group, name: str) -> Any:
         if kind == h5py.h5l.TYPE_HARD:
             try:
                 result = result[step]
-            except (KeyError, OSError, RuntimeError) as error:
+                getattr(result, "dtype", None)  # older versions of h5py have a ValueError for a damaged one
+            except (KeyError, OSError, RuntimeError, ValueError) as error:
                 message = error.args[0] if isinstance(error, KeyError) and error.args else error
                 refuse_record(name, f"cannot be read: {message}"[:300], rule="hdf5.damaged")
         elif kind == h5py.h5l.TYPE_SOFT:
