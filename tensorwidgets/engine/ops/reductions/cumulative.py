@@ -119,14 +119,14 @@ def _extremes(values: np.ndarray, most: np.ufunc, dim: int) -> tuple[np.ndarray,
     """The best so far and where it was; of equals the latest, and NaN once it has come."""
     if not values.size:
         return values, np.zeros(values.shape, np.int64, like=values)
-    best = quietly(_so_far, most, values, dim)
+    best = quietly(so_far, most, values, dim)
     wins = (values == best) | (values != values)
     steps = np.arange(values.shape[dim], like=values).reshape(-1, *(1,) * (values.ndim - 1 - dim))
-    place = _so_far(np.maximum, wins * steps, dim)
+    place = so_far(np.maximum, wins * steps, dim)
     return np.take_along_axis(values, place, dim), place
 
 
-def _so_far(most: np.ufunc, values: np.ndarray, dim: int) -> np.ndarray:
+def so_far(most: np.ufunc, values: np.ndarray, dim: int) -> np.ndarray:
     """The running maximum or minimum. On a GPU it looks back over twice as many elements at each step."""
     if type(values) is np.ndarray:
         return most.accumulate(values, dim)
