@@ -165,7 +165,8 @@ Spans = dict[int, tuple[int, int]]
 
 def _copy_part(target: Tensor, to: Spans, source: Tensor, own: Spans) -> None:
     """Copy a part of a tensor, which may be of the same one; by their arrays if nobody follows the steps."""
-    if not (watching or target._keys or source._keys) and (target is not source or not _meet(to, own)):
+    lengths = [n for spans in (to, own) for _, n in spans.values()]
+    if min(lengths) > 0 and not (watching or target._keys or source._keys) and (target is not source or _apart(to, own)):
         target._array[_key(target, to)] = source._array[_key(source, own)]
         bump_version(target)
         return
@@ -180,9 +181,9 @@ def _key(t: Tensor, spans: Spans) -> tuple[slice, ...]:
     return tuple([slice(spans[d][0], sum(spans[d])) if d in spans else slice(None) for d in range(t.dim())])
 
 
-def _meet(to: Spans, own: Spans) -> bool:
-    """Whether two parts of one tensor, cut in the same dimension, have elements in common."""
-    return any(to[dim][0] < sum(own[dim]) and own[dim][0] < sum(to[dim]) for dim in to)
+def _apart(to: Spans, own: Spans) -> bool:
+    """Whether two parts of one tensor, cut in the same dimension, have no element in common."""
+    return all(sum(to[dim]) <= own[dim][0] or sum(own[dim]) <= to[dim][0] for dim in to)
 
 
 @nn_composite("nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border.")
