@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np

@@ -106,7 +106,8 @@ def _window_by_window(x: np.ndarray, size: Sizes) -> Any:
     total = np.empty_like(x, shape=(*outer, *size))
     boxes = product(*[bounds(n, windows) for n, windows in zip(own, size, strict=True)])
     for at, box in zip(np.ndindex(size), boxes, strict=True):
-        window = x[(..., *[slice(*along) for along in box])].reshape(*outer, -1)
+        key: tuple[Any, ...] = (..., *[slice(*along) for along in box])
+        window = x[key].reshape(*outer, -1)
         total[(..., *at)] = np.add.accumulate(window, -1)[..., -1]
     total += 0  # a sum that starts from 0 is not -0
     return total

@@ -165,8 +165,8 @@ Spans = dict[int, tuple[int, int]]
 
 def _copy_part(target: Tensor, to: Spans, source: Tensor, own: Spans) -> None:
     """Copy a part of a tensor, which may be of the same one; by their arrays if nobody follows the steps."""
-    lengths = [n for spans in (to, own) for _, n in spans.values()]
-    if min(lengths) > 0 and not (watching or target._keys or source._keys) and (target is not source or _apart(to, own)):
+    usual = min([n for spans in (to, own) for _, n in spans.values()]) > 0 and (target is not source or _apart(to, own))
+    if usual and not (watching or target._keys or source._keys):
         target._array[_key(target, to)] = source._array[_key(source, own)]
         bump_version(target)
         return
