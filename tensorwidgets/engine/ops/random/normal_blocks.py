@@ -57,7 +57,7 @@ def blocks_of_normals(
             _pairs(uniform(16), mean, std, x[count - 16 :])
     else:  # a few blocks and the tail take hardly longer than the tail alone
         drawn = np.concatenate((drawn[:whole], uniform(16)))
-        both = np.empty(whole + 16, kind)
+        both = empty((whole + 16,), x.dtype, drawn)
         _pairs(drawn, mean, std, both)
         x[:whole] = both[:whole]
         x[count - 16 :] = both[whole:]
