@@ -129,7 +129,11 @@ def _extremes(values: np.ndarray, most: np.ufunc, dim: int) -> tuple[np.ndarray,
 def so_far(most: np.ufunc, values: np.ndarray, dim: int) -> np.ndarray:
     """The running maximum or minimum. On a GPU it looks back over twice as many elements at each step."""
     if type(values) is np.ndarray:
-        return most.accumulate(values, dim)
+        if dim == values.ndim - 1:
+            return most.accumulate(values, dim)
+        result = np.empty(values.shape, values.dtype)
+        accumulate(most, values, dim, result)  # many rows side by side
+        return result
     best, far = values.copy(), 1
     rows = np.moveaxis(best, dim, 0)
     while far < len(rows):
