@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -224,7 +225,7 @@ def each(
     batch = a.shape[:-2]
     kinds = kinds or [a.dtype] * len(shapes)
     results = [np.empty((*batch, *shape), kind, like=a) for shape, kind in zip(shapes, kinds, strict=True)]
-    for at in np.ndindex(batch):
+    for at in product(*map(range, batch)):
         answers = function(a[at])
         for array, answer in zip(results, answers if isinstance(answers, tuple) else (answers,), strict=True):
             array[at] = answer

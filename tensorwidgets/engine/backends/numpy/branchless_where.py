@@ -72,11 +72,15 @@ def kept(mask: np.ndarray, values: np.ndarray) -> np.ndarray:
     return bits.view(values.dtype)
 
 
+FEW = 500
+"""Below so many elements a wrong guess costs less than more steps."""
+
+
 def _ones(mask: np.ndarray, values: np.ndarray) -> np.ndarray | None:
     """Integers of all ones where a mask is true, and of zeros elsewhere; None where values have no such bits."""
     if type(values) is not np.ndarray or values.dtype.kind != "f" or values.dtype.itemsize > 8:
         return None
-    if not values.ndim or mask.shape != values.shape:
+    if values.size < FEW or mask.shape != values.shape:
         return None
     signed = np.dtype(f"i{values.dtype.itemsize}")
     return np.negative(mask.view(np.int8)).astype(signed)

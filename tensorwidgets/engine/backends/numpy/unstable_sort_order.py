@@ -22,10 +22,16 @@ def sorted_positions(ranks: np.ndarray) -> list[int]:
     >>> sorted_positions(np.array([2, 1, 2, 1]))
     [1, 3, 0, 2]
     """
-    items = _items(ranks)
-    _part(items, 0, len(items), 2 * (len(items).bit_length() - 1))
+    depth = 2 * (len(ranks).bit_length() - 1)
     # The rest is insertion sort, which any stable sort can replace.
-    return [position for _, position in sorted(items, key=_rank)]
+    if len(ranks) <= LARGE:
+        items = _items(ranks)
+        _part(items, 0, len(items), depth)
+        return [position for _, position in sorted(items, key=_rank)]
+    ranks, positions = ranks.copy(), np.arange(len(ranks))
+    _part_arrays(ranks, positions, 0, len(ranks), depth, np.bincount(ranks) > 1)
+    result: list[int] = positions[np.argsort(ranks, kind="stable")].tolist()
+    return result
 
 
 def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
@@ -44,8 +50,8 @@ def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
         _select(items, k - 1)
         if in_order:
             head = items[: k - 1]
-            _part(head, 0, k - 1, 2 * ((k - 1).bit_length() - 1))
-            items[: k - 1] = sorted(head, key=_rank)
+            _, order = np.unique([rank for rank, _ in head], return_inverse=True)
+            items[: k - 1] = [head[i] for i in sorted_positions(order)]
     return [position for _, position in items[:k]]
 
 
@@ -96,6 +102,44 @@ def _swap(items: list[Item], i: int, j: int) -> None:
 # -- partitions --------------------------------------------------------------------------------------------------
 
 
+LARGE = 512
+"""Pieces of more elements are divided as arrays."""
+
+
+def _part_arrays(
+    ranks: np.ndarray, positions: np.ndarray, first: int, last: int, depth: int, shared: np.ndarray
+) -> None:
+    """Divide until all pieces are small, or hold no element whose rank is `shared`: their order is clear."""
+    while shared[ranks[first:last]].any():
+        if last - first <= LARGE or not depth:
+            items = list(zip(ranks[first:last].tolist(), positions[first:last].tolist(), strict=True))
+            _part(items, 0, len(items), depth)
+            ranks[first:last], positions[first:last] = zip(*items, strict=True)
+            return
+        depth -= 1
+        cut = _divide_arrays(ranks, positions, first, last)
+        _part_arrays(ranks, positions, cut, last, depth, shared)
+        last = cut
+
+
+def _divide_arrays(ranks: np.ndarray, positions: np.ndarray, first: int, last: int) -> int:
+    """`_divide` with all exchanges at once: the first element that is too large with the last that is too small."""
+    a, b, c = first + 1, first + (last - first) // 2, last - 1
+    median = _median_of(ranks[a], ranks[b], ranks[c], a, b, c)
+    for array in (ranks, positions):
+        array[first], array[median] = array[median], array[first]
+    pivot, rest = ranks[first], ranks[first + 1 : last]
+    large = np.flatnonzero(rest >= pivot) + first + 1
+    small = np.append(np.flatnonzero(rest <= pivot)[::-1] + first + 1, first)
+    both = min(len(large), len(small))
+    count = np.count_nonzero(large[:both] < small[:both])
+    left, right = large[:count], small[:count]
+    for array in (ranks, positions):
+        array[left], array[right] = array[right], array[left]
+    ends = [*large[count : count + 1].tolist(), *right[-1:].tolist()]
+    return min(ends)
+
+
 def _part(items: list[Item], first: int, last: int, depth: int) -> None:
     """Divide until all pieces are small."""
     while last - first > SMALL:
@@ -133,12 +177,7 @@ def _select(items: list[Item], nth: int) -> None:
 def _divide(items: list[Item], first: int, last: int) -> int:
     """Partition around the median of three, which moves to the front; return where the later half begins."""
     a, b, c = first + 1, first + (last - first) // 2, last - 1
-    x, y, z = items[a][0], items[b][0], items[c][0]
-    if x < y:
-        median = b if y < z else c if x < z else a
-    else:
-        median = a if x < z else c if y < z else b
-    _swap(items, first, median)
+    _swap(items, first, _median_of(items[a][0], items[b][0], items[c][0], a, b, c))
     pivot = items[first][0]
     low, high = first + 1, last
     while True:
@@ -151,6 +190,13 @@ def _divide(items: list[Item], first: int, last: int) -> int:
             return low
         items[low], items[high] = items[high], items[low]
         low += 1
+
+
+def _median_of(x: int, y: int, z: int, a: int, b: int, c: int) -> int:
+    """The place of the middle one of three numbers at these places."""
+    if x < y:
+        return b if y < z else c if x < z else a
+    return a if x < z else c if y < z else b
 
 
 # -- heaps -------------------------------------------------------------------------------------------------------

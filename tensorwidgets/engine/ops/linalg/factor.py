@@ -44,13 +44,12 @@ def _cholesky(a: np.ndarray, upper: bool) -> tuple[np.ndarray, np.ndarray]:
     def one(m: np.ndarray) -> tuple[Any, Any]:
         if not n:
             return m, 0
-        factor, info = potrf(m, lower=not upper, clean=True)
-        lost = np.isnan(np.diagonal(factor))
-        if not info and lost.any():  # which some LAPACKs do not tell
-            info = int(lost.argmax()) + 1
-        return factor, info
+        return potrf(m, lower=not upper, clean=True)
 
     factors, infos = each(one, a, (n, n), (), kinds=(a.dtype, np.int32))
+    lost = np.isnan(np.diagonal(factors, axis1=-2, axis2=-1))
+    if lost.any():  # which some LAPACKs do not tell
+        infos[...] = np.where((infos == 0) & lost.any(-1), lost.argmax(-1) + 1, infos)
     return factors, infos
 
 
@@ -135,11 +134,12 @@ def lu_parts(a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     n, m = a.shape[-2:]
     (getrf,) = get_lapack_funcs(("getrf",), (a,))
+    nans = bool(np.isnan(a).any())
 
     def one(x: np.ndarray) -> tuple[Any, Any, Any]:
         if not x.size:
             return x, np.arange(1, min(n, m) + 1), 0
-        if np.isnan(x).any():  # which some LAPACKs do not divide by
+        if nans and np.isnan(x).any():  # which some LAPACKs do not divide by
             return quietly(_eliminated, x)
         packed, pivots, info = getrf(x)
         return packed, pivots + 1, max(info, 0)

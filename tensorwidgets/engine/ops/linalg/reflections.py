@@ -27,18 +27,32 @@ from . import elsewhere
 
 
 def fill_qr(targets: tuple[np.ndarray, ...], a: np.ndarray, mode: str) -> None:
-    from scipy.linalg import qr as factor
+    q, r = elsewhere.orthogonal(a, mode) or _by_lapack(a, targets[1].shape[-2])
+    store(targets[1:] if mode == "r" else targets, (r,) if mode == "r" else (q, r))
+
+
+def _by_lapack(a: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Q of k columns and R of k rows."""
+    from scipy.linalg import get_lapack_funcs
 
     n, m = a.shape[-2:]
-    k = targets[1].shape[-2]
+    factor, product = get_lapack_funcs(("geqrf", "ungqr" if a.dtype.kind == "c" else "orgqr"), dtype=a.dtype)
+    room: list[int] = []  # how much memory LAPACK asks for, which depends on the size alone
 
     def one(x: np.ndarray) -> Any:
         if not x.size:
             return eye(n, k, x), np.zeros((k, m), x.dtype, like=x)
-        return factor(x, mode="full" if mode == "complete" else "economic", check_finite=False)
+        if not room:
+            room.append(int(factor(x, lwork=-1)[2][0].real))
+        packed, tau, _, _ = factor(x, lwork=room[0])
+        q = np.zeros((n, k), x.dtype, "F")
+        q[:, : min(n, m)] = packed[:, : min(n, m)]
+        if len(room) == 1:
+            room.append(int(product(q, tau, lwork=-1)[1][0].real))
+        return product(q, tau, lwork=room[1], overwrite_a=1)[0], packed[:k]
 
-    q, r = elsewhere.orthogonal(a, mode) or each(one, a, (n, k), (k, m))
-    store(targets[1:] if mode == "r" else targets, (r,) if mode == "r" else (q, r))
+    q, r = each(one, a, (n, k), (k, m))
+    return q, np.triu(r)
 
 
 def _qr(a: Tensor, mode: str) -> Answer:

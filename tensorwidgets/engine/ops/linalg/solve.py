@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -42,7 +43,7 @@ def each_system(one: Callable[..., Any], size: tuple[int, ...], d: np.dtype, *op
     batch, answer = size[:-2], np.zeros(size, d, like=operands[0])
     spread = [np.broadcast_to(o, (*batch, *o.shape[-own:])) for o, own in zip(operands, _own(operands), strict=True)]
     if size[-1] and size[-2]:
-        for at in np.ndindex(batch):
+        for at in product(*map(range, batch)):
             answer[at] = one(*[o[at] for o in spread])
     return answer
 
@@ -61,12 +62,12 @@ def lu_solved(packed: np.ndarray, pivots: np.ndarray, b: np.ndarray, size: tuple
 
     def one(lu: np.ndarray, p: np.ndarray, right: np.ndarray) -> np.ndarray:
         if left:
-            return getrs(lu, p - 1, right, trans=2 if adjoint else 0)[0]
+            return getrs(lu, p, right, trans=2 if adjoint else 0)[0]
         if adjoint:
-            return getrs(lu, p - 1, right.conj().T, trans=0)[0].conj().T
-        return getrs(lu, p - 1, right.T, trans=1)[0].T
+            return getrs(lu, p, right.conj().T, trans=0)[0].conj().T
+        return getrs(lu, p, right.T, trans=1)[0].T
 
-    return each_system(one, size, b.dtype, packed, pivots, b)
+    return each_system(one, size, b.dtype, packed, pivots - 1, b)
 
 
 def _is_vector(a: Tensor, b: Tensor) -> bool:

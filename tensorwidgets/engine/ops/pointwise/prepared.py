@@ -12,6 +12,8 @@ from ...declare.pointwise_runs import execute, run_inplace, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.write_checks import check_writable
 from ...types.dtypes import HALVES
 from .rows import FLOATS, INPLACE
 
@@ -60,6 +62,13 @@ def prepared(
             return run_plain(op, operands, out, rule)
 
         def write_over(*args: Any, **named: Any) -> Tensor:
+            if quick is not None and args:
+                result, target = quick(*args, **named), args[0]
+                if result is not None:  # which has the dtype and the size of a plain tensor
+                    check_writable(target)
+                    target._array[...] = result._array
+                    bump_version(target)
+                    return target
             operands, rule = prepare(name + "_", *args, **named)
             return run_inplace(op, operands, rule)
 

@@ -90,17 +90,17 @@ def _stretched(numbers: np.ndarray, mean: float, std: float) -> np.ndarray:
 
 def next_normals(g: Generator, count: int) -> np.ndarray:
     """Normal numbers one by one: the cosine half of a pair, then the sine half, which is kept for the next call."""
-    numbers = np.empty(count)
-    for i in range(count):
-        if g.next_normal is not None:
-            numbers[i], g.next_normal = g.next_normal, None
-            continue
-        u1, u2 = g.double(), g.double()
+    kept = [] if g.next_normal is None or not count else [g.next_normal]
+    pairs = (count - len(kept) + 1) // 2
+    draws = g.doubles(2 * pairs).tolist()
+    numbers = kept
+    for u1, u2 in zip(draws[::2], draws[1::2], strict=True):
         radius = sqrt(-2.0 * log1p(-u2))
         theta = 2.0 * pi * u1
-        g.next_normal = radius * sin(theta)
-        numbers[i] = radius * cos(theta)
-    return numbers
+        numbers += radius * cos(theta), radius * sin(theta)
+    if count:
+        g.next_normal = numbers[count] if len(numbers) > count else None
+    return np.array(numbers[:count])
 
 
 def log_normal_numbers(g: Generator, mean: float, std: float) -> Draw:
@@ -164,12 +164,39 @@ def shuffled(g: Generator, total: int) -> np.ndarray:
     order = np.arange(total)
     if total > 1:
         steps = g.draws32(total - 1) % np.arange(total, 1, -1, dtype=np.uint64)
+        if total > FEW_EXCHANGES:
+            return _exchanged(order, steps.astype(np.int64))
         places = order.tolist()
         for i, step in enumerate(steps.tolist()):
             j = i + step
             places[i], places[j] = places[j], places[i]
         order = np.array(places)
     return order
+
+
+FEW_EXCHANGES = 1000
+"""Up to here it is quicker to exchange one after the other."""
+
+
+def _exchanged(turns: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """All exchanges at once. In each turn the number at its own place goes to the place that it picks.
+
+    So that place holds the number that the turn before, which picked it too, had at its own; and that number came from
+    the last turn that had picked that turn's place, if any.
+    """
+    picked = turns.copy()
+    picked[:-1] += steps
+    pairs = np.sort(picked << 32 | turns)
+    place, turn = pairs >> 32, pairs & 0xFFFFFFFF
+    again = place[1:] == place[:-1]
+    before, last = np.full_like(turns, -1), np.full_like(turns, -1)
+    before[turn[1:][again]] = turn[:-1][again]  # the turn that picked the same place before
+    last[place] = turn  # the last turn that picked a place: of equal places the last one is written
+    origin = np.where(last == turns, before, last)
+    origin = np.where(origin < 0, turns, origin)
+    while not np.array_equal(further := origin[origin], origin):
+        origin = further
+    return np.where(before < 0, picked, origin[before])
 
 
 # -- one number at a time ----------------------------------------------------------------------------------------

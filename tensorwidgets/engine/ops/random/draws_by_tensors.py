@@ -307,11 +307,12 @@ def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
 def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.ndarray:
     """Each draw falls into the share of one weight."""
     places = np.empty((len(rows), num_samples), np.int64, like=rows)
-    for row, target in zip(rows, places, strict=True):
-        steps = np.cumsum(row)
-        steps = steps / steps[-1]
-        steps[-1] = 1
-        target[:] = np.searchsorted(steps, g.doubles(num_samples), side="left")
+    steps = np.cumsum(rows, -1)
+    steps = steps / steps[:, -1:]
+    steps[:, -1] = 1
+    draws = g.doubles(places.size).reshape(places.shape)
+    for target, row, own in zip(places, steps, draws, strict=True):
+        target[:] = np.searchsorted(row, own, side="left")
     return places
 
 

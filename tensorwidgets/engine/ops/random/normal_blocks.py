@@ -51,9 +51,16 @@ def blocks_of_normals(
     whole = count - count % 16
     drawn = uniform(whole if thrifty else count)
     x = empty((count,), np.dtype(kind), drawn)
-    _pairs(drawn[:whole], mean, std, x[:whole])
-    if whole != count:
-        _pairs(uniform(16), mean, std, x[count - 16 :])
+    if whole == count or count > 2 * _PIECE:
+        _pairs(drawn[:whole], mean, std, x[:whole])
+        if whole != count:
+            _pairs(uniform(16), mean, std, x[count - 16 :])
+    else:  # a few blocks and the tail take hardly longer than the tail alone
+        drawn = np.concatenate((drawn[:whole], uniform(16)))
+        both = empty((whole + 16,), x.dtype, drawn)
+        _pairs(drawn, mean, std, both)
+        x[:whole] = both[:whole]
+        x[count - 16 :] = both[whole:]
     return x
 
 

@@ -87,13 +87,13 @@ _accumulated("cumsum", np.add, "Returns the cumulative sum along a dimension.")
 _accumulated("cumprod", np.multiply, "Returns the cumulative product along a dimension.")
 
 
-def fill_running_extreme(targets: tuple[np.ndarray, ...], values: np.ndarray, better: Callable, dim: int) -> None:
+def fill_running_extreme(targets: tuple[np.ndarray, ...], values: np.ndarray, most: np.ufunc, dim: int) -> None:
     values = values if values.dtype.isbuiltin == 1 else values.astype(np.float32)
-    rows = tuple([np.moveaxis(t, dim, 0) if t.ndim else t.reshape(1) for t in (values, *targets)])
-    store(rows[1:], _extremes(rows[0], better))
+    rows = tuple([t if t.ndim else t.reshape(1) for t in (values, *targets)])
+    store(rows[1:], _extremes(rows[0], most, dim))
 
 
-def _running_extreme(name: str, better: Callable, words: str) -> None:
+def _running_extreme(name: str, most: np.ufunc, words: str) -> None:
     @running(
         name, words, fill_running_extreme, returns=(name, ("values", "indices")), out=(NOT_CONVERTED, NOT_CONVERTED)
     )
@@ -112,28 +112,38 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
         unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED
         if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse_dtype(f"{name}_cpu", input._dtype, f"PyTorch orders no {input._dtype}")
-        return (like(input, input._dtype), like(input, dtypes.int64)), (input._array, better, d)
+        return (like(input, input._dtype), like(input, dtypes.int64)), (input._array, most, d)
 
 
-def _extremes(values: np.ndarray, better: Callable) -> tuple[np.ndarray, np.ndarray]:
+def _extremes(values: np.ndarray, most: np.ufunc, dim: int) -> tuple[np.ndarray, np.ndarray]:
     """The best so far and where it was; of equals the latest, and NaN once it has come."""
-    best = np.empty_like(values)
-    place = np.zeros(values.shape, np.int64, like=values)
-    for i in range(values.shape[0]):
-        if i == 0:
-            best[0] = values[0]
-            continue
-        new, old = values[i], best[i - 1]
-        wins = better(new, old)
-        if values.dtype.kind == "f":
-            wins = (wins & ~np.isnan(old)) | np.isnan(new)
-        best[i] = np.where(wins, new, old)
-        place[i] = np.where(wins, i, place[i - 1])
-    return best, place
+    if not values.size:
+        return values, np.zeros(values.shape, np.int64, like=values)
+    best = quietly(so_far, most, values, dim)
+    wins = (values == best) | (values != values)
+    steps = np.arange(values.shape[dim], like=values).reshape(-1, *(1,) * (values.ndim - 1 - dim))
+    place = so_far(np.maximum, wins * steps, dim)
+    return np.take_along_axis(values, place, dim), place
 
 
-_running_extreme("cummax", np.greater_equal, "Returns the cumulative maximum along a dimension, and its indices.")
-_running_extreme("cummin", np.less_equal, "Returns the cumulative minimum along a dimension, and its indices.")
+def so_far(most: np.ufunc, values: np.ndarray, dim: int) -> np.ndarray:
+    """The running maximum or minimum. On a GPU it looks back over twice as many elements at each step."""
+    if type(values) is np.ndarray:
+        if dim == values.ndim - 1:
+            return most.accumulate(values, dim)
+        result = np.empty(values.shape, values.dtype)
+        accumulate(most, values, dim, result)  # many rows side by side
+        return result
+    best, far = values.copy(), 1
+    rows = np.moveaxis(best, dim, 0)
+    while far < len(rows):
+        rows[far:] = most(rows[far:], rows[:-far])
+        far *= 2
+    return best
+
+
+_running_extreme("cummax", np.maximum, "Returns the cumulative maximum along a dimension, and its indices.")
+_running_extreme("cummin", np.minimum, "Returns the cumulative minimum along a dimension, and its indices.")
 
 
 def fill_logcumsumexp(target: np.ndarray, values: np.ndarray, dim: int, keep: dtype) -> None:

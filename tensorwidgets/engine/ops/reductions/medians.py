@@ -18,6 +18,7 @@ from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, dtype
 from .basic import row
+from .cumulative import so_far
 
 
 def _no_order(name: str, d: dtype) -> None:
@@ -99,18 +100,23 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
 
 def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]:
     """The lower of the two middles along the last dimension, and where it is; NaN wins unless it is skipped."""
-    n = values.shape[-1]
+    k, nan = (values.shape[-1] - 1) // 2, values != values
+    if skip_nan and nan.any():
+        return _median_of_numbers(values, nan)
+    middle = np.partition(values, k, -1)[..., k : k + 1]
+    # Of the elements equal to it, the one that a stable sort would put there.
+    before = k - (values < middle).sum(-1, keepdims=True)
+    place = ((values == middle).cumsum(-1) > before).argmax(-1)
+    if nan.any():
+        place = np.where(nan.any(-1), nan.argmax(-1), place)
+    return np.take_along_axis(values, as_array(place)[..., None], -1)[..., 0], place
+
+
+def _median_of_numbers(values: np.ndarray, nan: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same of the elements that are not NaN: of each row as many as it has."""
+    k = np.maximum((values.shape[-1] - nan.sum(-1) - 1) // 2, 0)
     order = np.argsort(values, axis=-1, kind="stable")
-    if values.dtype.kind == "f":
-        nans = np.isnan(values).sum(-1)
-        first_nan = np.argmax(np.isnan(values), -1)
-        k = (n - nans - 1) // 2 if skip_nan else np.full_like(nans, (n - 1) // 2)
-        k = np.where(k < 0, 0, k)
-        place = np.take_along_axis(order, as_array(k)[..., None], -1)[..., 0]
-        if not skip_nan:
-            place = np.where(nans > 0, first_nan, place)
-    else:
-        place = order[..., (n - 1) // 2]
+    place = np.take_along_axis(order, as_array(k)[..., None], -1)[..., 0]
     return np.take_along_axis(values, as_array(place)[..., None], -1)[..., 0], place
 
 
@@ -120,14 +126,14 @@ _middle("nanmedian", True, "Returns the median of the elements that are not NaN;
 
 def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kept: dtype) -> None:
     moved = _rows(cast(values, kept), dim)
-    best = np.empty(moved.shape[:-1], moved.dtype, like=moved)
-    indices = np.empty(moved.shape[:-1], np.int64, like=moved)
-    for at in np.ndindex(best.shape):
-        kinds, counts = np.unique(moved[at], return_counts=True, equal_nan=False)  # NaN equals nothing, not itself
-        most = kinds[np.argmax(counts)]
-        place = np.flatnonzero(moved[at] == most)[-1] if most == most else 0
-        best[at], indices[at] = moved[at][place], place  # of two zeros, the sign of the last
-    fill_pair(targets, (best, indices))
+    n = moved.shape[-1]
+    steps, ordered = np.arange(n, like=moved), np.sort(moved, -1)
+    begins = np.zeros(moved.shape, np.int64, like=moved)  # NaN equals nothing, not itself
+    begins[..., 1:] = (ordered[..., 1:] != ordered[..., :-1]) * steps[1:]
+    longest = (steps - so_far(np.maximum, begins, moved.ndim - 1)).argmax(-1)
+    found = moved == np.take_along_axis(ordered, as_array(longest)[..., None], -1)
+    place = np.where(found.any(-1), n - 1 - found[..., ::-1].argmax(-1), 0)  # of two zeros, the sign of the last
+    fill_pair(targets, (np.take_along_axis(moved, as_array(place)[..., None], -1)[..., 0], place))
 
 
 @row(

@@ -42,7 +42,8 @@ def averaged(x: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]
     number of elements, if there are blocks.
     """
     own = x.shape[-len(size) :]
-    sums = _summed(x, _parts_of(own, size), size, rounded)
+    few = rounded is unchanged and prod(size) ** 2 < prod(own)  # windows of more elements than there are windows
+    sums = _window_by_window(x, size) if few else _summed(x, _parts_of(own, size), size, rounded)
     lengths = _lengths(own, size, sums)
     means = _divided(sums, lengths, rounded)
     if block:
@@ -96,6 +97,19 @@ def _summed(x: np.ndarray, parts: list[tuple[Any, Any]], size: Sizes, rounded: C
         total += part
         if rounded is not unchanged:
             total = rounded(total)
+    return total
+
+
+def _window_by_window(x: np.ndarray, size: Sizes) -> Any:
+    """The same sums, where each window is added up from its first element to its last."""
+    own, outer = x.shape[-len(size) :], x.shape[: -len(size)]
+    total = np.empty_like(x, shape=(*outer, *size))
+    boxes = product(*[bounds(n, windows) for n, windows in zip(own, size, strict=True)])
+    for at, box in zip(np.ndindex(size), boxes, strict=True):
+        key: tuple[Any, ...] = (..., *[slice(*along) for along in box])
+        window = x[key].reshape(*outer, -1)
+        total[(..., *at)] = np.add.accumulate(window, -1)[..., -1]
+    total += 0  # a sum that starts from 0 is not -0
     return total
 
 

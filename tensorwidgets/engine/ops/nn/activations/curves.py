@@ -48,11 +48,11 @@ def _expm1(x: ndarray) -> Any:
 def leaky_relu(x: ndarray, slope: float) -> Any:
     if 0 <= slope <= 1:
         return np.maximum(x, x * x.dtype.type(slope))
-    return np.where(x > 0, x, x * x.dtype.type(slope))
+    return chosen(~(x > 0), x * x.dtype.type(slope), x)
 
 
 def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
-    return np.where(x > 0, grad, grad * x.dtype.type(slope))
+    return chosen(~(x > 0), grad * x.dtype.type(slope), grad)
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
@@ -195,7 +195,7 @@ def softplus(x: ndarray, beta: float, threshold: float) -> Any:
 def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: float) -> Any:
     if few.are_few(x):
         return few.softplus_slope(grad, x, beta, threshold)
-    return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
+    return chosen(~(x * beta > threshold), grad * _sigmoid(x * beta), grad)
 
 
 def softshrink(x: ndarray, lambd: float) -> Any:
@@ -284,7 +284,7 @@ def log_sigmoid_slope(grad: ndarray, x: ndarray, small: np.dtype | None = None) 
 
 
 def threshold(x: np.ndarray, threshold: float, value: Any) -> Any:
-    return np.where(x <= x.dtype.type(threshold), x.dtype.type(value), x)
+    return chosen(x <= x.dtype.type(threshold), np.full_like(x, x.dtype.type(value)), x)
 
 
 def threshold_slope(grad: np.ndarray, x: np.ndarray, threshold: float) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.branchless_where import chosen
 from ....backends.numpy.casts import assign
 from ....backends.numpy.layers import few_activations as few
 from ....declare.rules import Answer, Result
@@ -74,7 +75,7 @@ def fill_prelu(target: np.ndarray, x: np.ndarray, weight: np.ndarray, wide: np.d
 
 
 def _bent(x: np.ndarray, weight: np.ndarray) -> Any:
-    return np.where(x > 0, x, x * weight)
+    return chosen(~(x > 0), x * weight, x)
 
 
 @nn_row("_prelu_kernel", "Multiplies negative elements by a weight of as many dimensions.", fill_prelu)
@@ -105,8 +106,8 @@ def _rrelu_noise(input: Tensor, lower: float, upper: float, generator: Generator
 
 def with_noise(x: ndarray, noise: ndarray, lower: float, upper: float, training: bool) -> Any:
     if training:
-        return np.where(x <= 0, x * noise, x)
-    return np.where(x > 0, x, x * x.dtype.type((lower + upper) / 2))
+        return chosen(x <= 0, x * noise, x)
+    return chosen(~(x > 0), x * x.dtype.type((lower + upper) / 2), x)
 
 
 @elementwise(

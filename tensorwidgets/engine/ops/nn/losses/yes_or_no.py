@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....backends.numpy.branchless_where import chosen
 from ....backends.numpy.in_double import exp, log, log1p
 from ....backends.numpy.rounded_steps import rounding
 from ....backends.numpy.sums.ordered_sum import MOST, ordered_sum
@@ -236,14 +237,14 @@ def _smooth(small: np.dtype, x: np.ndarray, y: np.ndarray, beta: float) -> Any:
     apart = np.abs(x - y)
     if small == np.float16:  # PyTorch has another kernel for bfloat16
         apart = rounding(small, x.dtype)(apart)
-    return np.where(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
+    return chosen(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
 
 
 def _huber(small: np.dtype, x: np.ndarray, y: np.ndarray, delta: float) -> Any:
     apart = np.abs(x - y)
     if small != np.float16:  # PyTorch has another kernel for float16
         apart = rounding(small, x.dtype)(apart)
-    return np.where(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
+    return chosen(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
 
 
 def _soft_margin(small: np.dtype, x: np.ndarray, y: np.ndarray) -> Any:
