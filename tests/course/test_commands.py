@@ -113,6 +113,7 @@ def test_a_choice_of_lessons_is_handed_out_in_one_file(tmp_path: Path, capsys: p
     assert cli.main(["release", "--for", "nbgrader", "--lessons", "03", str(tmp_path / "course")]) == 1
 
 
+@pytest.mark.thorough
 def test_nbgrader_builds_an_assignment_from_the_release(tmp_path: Path) -> None:
     """The real nbgrader: its student's version holds no solution, and every check as a locked cell."""
     course = tmp_path / "course"

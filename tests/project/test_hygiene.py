@@ -124,8 +124,9 @@ def test_no_file_names_a_machine() -> None:
 def test_the_package_names_the_encoding_of_every_text_file() -> None:
     """Without it Windows reads and writes cp1252, and a machine in another language something else."""
     found = []
-    for path in sorted((ROOT / "tensorwidgets").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    texts = ((path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "tensorwidgets").rglob("*.py")))
+    for path, text in [(path, text) for path, text in texts if re.search(r"open\(|_text\(|fdopen|File\(", text)]:
+        for node in ast.walk(ast.parse(text)):
             if (
                 isinstance(node, ast.Call)
                 and opens_text(node)
@@ -150,13 +151,9 @@ def opens_text(call: ast.Call) -> bool:
     given = (
         call.args[place] if len(call.args) > place else next((k.value for k in call.keywords if k.arg == "mode"), None)
     )
-    mode = (
-        given.value
-        if isinstance(given, ast.Constant)
-        else ""
-        if given is None and isinstance(call.func, ast.Name)
-        else "b"
-    )
+    mode: Any = given.value if isinstance(given, ast.Constant) else "b"  # what is not known may be a file of bytes
+    if given is None and isinstance(call.func, ast.Name):
+        mode = "r"
     return isinstance(mode, str) and "b" not in mode and set(mode) <= set("rwxat+")
 
 

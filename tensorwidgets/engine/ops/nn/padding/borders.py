@@ -12,12 +12,11 @@ from ....backends.numpy.layers.borders import add_back, add_back_one_by_one, fil
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result, computed_row
-from ....dispatch.registry import OPS, watching
+from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.type_names import type_name
-from ....tensor.versions import bump_version
 from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_composite
@@ -143,47 +142,20 @@ def circular(input: Tensor, padding: Sequence[int]) -> Tensor:
                 rule="pad.circular",
             )
     out: Tensor = OPS["empty"].function(size, dtype=input.dtype, device=input.device)
-    target, source = {}, {}
+    target, source = out, input
     for dim in range(first, input.dim()):
         before, after = ends[dim]
         start, own = max(before, 0), max(-before, 0)
-        target[dim] = start, size[dim] - start - max(after, 0)
-        source[dim] = own, input.shape[dim] - own - max(-after, 0)
-    _copy_part(out, target, input, source)
+        target = target.narrow(dim, start, size[dim] - start - max(after, 0))
+        source = source.narrow(dim, own, input.shape[dim] - own - max(-after, 0))
+    target.copy_(source)
     for dim, (before, after) in ends.items():
         n, start, end = size[dim], max(before, 0), max(after, 0)
         if before > 0:
-            _copy_part(out, {dim: (0, before)}, out, {dim: (n - before - end, before)})
+            out.narrow(dim, 0, before).copy_(out.narrow(dim, n - before - end, before))
         if after > 0:
-            _copy_part(out, {dim: (n - after, after)}, out, {dim: (start, after)})
+            out.narrow(dim, n - after, after).copy_(out.narrow(dim, start, after))
     return out
-
-
-Spans = dict[int, tuple[int, int]]
-"""Where a part begins and how long it is, in some of the dimensions."""
-
-
-def _copy_part(target: Tensor, to: Spans, source: Tensor, own: Spans) -> None:
-    """Copy a part of a tensor, which may be of the same one; by their arrays if nobody follows the steps."""
-    usual = min([n for spans in (to, own) for _, n in spans.values()]) > 0 and (target is not source or _apart(to, own))
-    if usual and not (watching or target._keys or source._keys):
-        target._array[_key(target, to)] = source._array[_key(source, own)]
-        bump_version(target)
-        return
-    for dim, span in to.items():
-        target = target.narrow(dim, *span)
-    for dim, span in own.items():
-        source = source.narrow(dim, *span)
-    target.copy_(source)
-
-
-def _key(t: Tensor, spans: Spans) -> tuple[slice, ...]:
-    return tuple([slice(spans[d][0], sum(spans[d])) if d in spans else slice(None) for d in range(t.dim())])
-
-
-def _apart(to: Spans, own: Spans) -> bool:
-    """Whether two parts of one tensor, cut in the same dimension, have no element in common."""
-    return all(sum(to[dim]) <= own[dim][0] or sum(own[dim]) <= to[dim][0] for dim in to)
 
 
 @nn_composite("nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border.")
