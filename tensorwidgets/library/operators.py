@@ -83,7 +83,7 @@ class CustomOpDef:
         return self._computed(given)
 
     def _without_formula(self, given: dict[str, Any]) -> Any:
-        """The result of the function, as autograd records its inside; a backward pass through it is told so."""
+        """The result of the function, as autograd records its inside; a backward pass through it warns."""
         result = self._computed(given, inside=True)
 
         def warned(grad: Any) -> None:

@@ -1,4 +1,4 @@
-"""`swap_tensors`: two tensors change places, and whoever holds one of them then holds the other's numbers."""
+"""`swap_tensors`: two tensors change places: every name of one of them then shows the other's numbers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,12 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
             )
     if _slots(t1) != _slots(t2):
         message = "Cannot swap t1 and t2 if they have different slots"
-        refuse(RuntimeError, message, "an object cannot get slots that its class has not made", rule="swap.tensors")
+        refuse(
+            RuntimeError,
+            message,
+            "an object has the slots that its class made, and gets no others",
+            rule="swap.tensors",
+        )
     first, second = _contents(t1), _contents(t2)
     _fill(t1, second)
     _fill(t2, first)

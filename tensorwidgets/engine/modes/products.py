@@ -25,8 +25,8 @@ Tell = Callable[[str, int | None, tuple, dict, Any], None]
 """Called with the name of an op of PyTorch's, how many multiplications and additions it takes (None: it is no product),
 the arguments and the result."""
 
-_open: contextvars.ContextVar[tuple[Tell, ...]] = contextvars.ContextVar("who is told of products", default=())
-_told: contextvars.ContextVar[list[int]] = contextvars.ContextVar("how often somebody was told")
+_open: contextvars.ContextVar[tuple[Tell, ...]] = contextvars.ContextVar("listeners for products", default=())
+_count: contextvars.ContextVar[list[int]] = contextvars.ContextVar("how many products were reported")
 
 
 def of_matrices(left: Sequence[int], right: Sequence[int]) -> int:
@@ -97,16 +97,16 @@ def _product(name: str, args: tuple, result: Any) -> tuple[str, int] | None:
 
 
 def _watch(op: Op, args: tuple, kwargs: dict) -> Any:
-    told = _open.get()
-    if not told:
+    listeners = _open.get()
+    if not listeners:
         return _next(op, args, kwargs)
-    said = _told.get()
+    said = _count.get()
     before = said[0]
     result = _next(op, args, kwargs)
     found = _product(op.name, args, result) if said[0] == before else None  # or the ops that it is made of said it
     name, taken = found or (op.name.rpartition(".")[2], None)
     said[0] += found is not None
-    for tell in told:
+    for tell in listeners:
         tell(name, taken, args, kwargs, result)
     return result
 
@@ -124,7 +124,7 @@ def _watch_pass(name: str, outputs: tuple, into: Sequence[Tensor] | None, comput
 
 def _hooks(node: Any) -> Iterator[Any]:
     """Tell what a node computes itself: nothing, where ops that it called have said it."""
-    said, before = _told.get(), [0]
+    said, before = _count.get(), [0]
 
     def at_first(grads: Any) -> None:
         before[0] = said[0]
@@ -177,15 +177,15 @@ def _formula(node: Any) -> Callable[[list, Sizes], int] | None:
 
 @contextmanager
 def watched(tell: Tell) -> Iterator[None]:
-    """A block in which a function is told of each op: of products, what they take."""
+    """A block in which a function hears of each op, and of products what they take."""
     token, key = _open.set((*_open.get(), tell)), object()
-    count = _told.set([0])
+    count = _count.set([0])
     watching.add(key)
     try:
         yield
     finally:
         watching.discard(key)
-        _told.reset(count)
+        _count.reset(count)
         _open.reset(token)
 
 

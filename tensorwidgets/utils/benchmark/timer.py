@@ -1,4 +1,4 @@
-"""A timer runs a statement: as often as it is told, or until the result can be relied on."""
+"""A timer runs a statement: a given number of times, or until the result is reliable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses under `torch.` itself, which are told their reduction by its number: 0 is none, 1 the mean, 2 the sum.
+"""Losses under `torch.` itself, whose reduction is a number: 0 for none, 1 for the mean, 2 for the sum.
 
 Programs that PyTorch's compiler has written call them so. Without a number there is no reduction, although PyTorch's
 own notation says that the mean is the default.
