@@ -225,6 +225,7 @@ def test_a_slider_waits_for_what_was_done_to_another(bare: Page, explorer: Explo
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "stride 1", "value": before + 1}
 
 
+@pytest.mark.thorough
 def test_a_hundred_views_and_a_hundred_pictures_leave_nothing(bare: Page) -> None:
     bare.evaluate("async () => { end(); const stop = await begin(root); stop(); }")
     assert bare.evaluate("listeners()") == 0

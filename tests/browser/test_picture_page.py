@@ -168,6 +168,7 @@ def test_a_hover_over_a_thousand_cells_is_painted_within_two_frames(page: Page, 
     assert page.locator(".tw-hot").count() == 2
 
 
+@pytest.mark.thorough
 def test_save_png_is_drawn_by_the_browser_that_is_there(tmp_path: Path) -> None:
     data = show(X, labels=["x"]).save(tmp_path / "x.png").read_bytes()
     assert data.startswith(b"\x89PNG")

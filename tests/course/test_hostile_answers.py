@@ -242,6 +242,7 @@ SABOTAGE = {
 }
 
 
+@pytest.mark.thorough
 def test_an_answer_that_spoils_the_rest_costs_itself_at_most(tmp_path: Path) -> None:
     """What the others need is taken away, at once or later: each of them is tried without it."""
     rows = marks(tmp_path, walls.can_contain(), **{name: f"start = 22\n{code}" for name, code in SABOTAGE.items()})

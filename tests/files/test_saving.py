@@ -119,6 +119,7 @@ def test_an_interruption_leaves_the_old_file_and_no_other(tmp_path: Path, monkey
     assert [p.name for p in tmp_path.iterdir()] == ["x.pt"]
 
 
+@pytest.mark.thorough
 def test_killed_a_hundred_times_it_leaves_a_readable_file(tmp_path: Path, root: Path) -> None:
     command = [sys.executable, "-m", "tests.files.kill_while_saving", str(tmp_path), "100"]
     found = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)

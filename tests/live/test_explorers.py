@@ -255,6 +255,7 @@ def words() -> bytes:
     return "\n".join(repr(w) + w.twin().html() for w in made).encode()
 
 
+@pytest.mark.thorough
 def test_no_address_and_the_same_words_in_every_process() -> None:
     told = told_elsewhere("tests.live.test_explorers")
     assert told == words() and len(told) > 50_000 and b" at 0x" not in told
