@@ -15,7 +15,9 @@ WAITS = [
     "n.item()", "float(n)", "bool(n > 0)", "x.tolist()", "x.cpu()", "x.to('cpu')", "here.cuda()", "here.copy_(x)",
     "x.copy_(here)", "torch.tensor([1, 2], device='cuda')", "x.nonzero()", "x[m]", "torch.where(m)", "x.unique()",
     "x.masked_select(m)", "torch.equal(x, x)", "torch.allclose(x, x)", "repr(x)", "torch.linalg.inv(a)",
-    "torch.linalg.svd(a)", "torch.multinomial(w, 2)", "torch.repeat_interleave(i, i)", "torch.bincount(i)",
+    "torch.linalg.svd(a)", "torch.multinomial(w, 2)", "torch.repeat_interleave(i, i)",
+    "x[:2].repeat_interleave(i, 0)", "torch.repeat_interleave(repeats=i)", "torch.where(condition=m)",
+    "torch.bincount(i)",
     "torch.cuda.current_stream().synchronize()",
 ]  # fmt: skip
 """Calls that need a number, a size or an error from the GPU, or move elements that nobody may change meanwhile."""
@@ -23,7 +25,7 @@ WAITS = [
 GOES_ON = [
     "x + 1", "x + torch.tensor(2.0)", "x.sum()", "x.sort()", "x.argmax()", "x[i]", "x.__setitem__(m, 1.0)",
     "x.__setitem__(3, 2.0)", "x.masked_fill(m, 0)", "torch.where(m, x, 0)", "a @ a", "torch.einsum('ij,jk', a, a)",
-    "x.cpu if x.numel() else 0", "len(x), x.shape, x.stride()", "torch.ones(3, device='cuda')", "x.to('cuda:1')",
+    "x.repeat_interleave(repeats=2)", "len(x), x.shape, x.stride()", "torch.ones(3, device='cuda')", "x.to('cuda:1')",
     "torch.randn(3, device='cuda')", "torch.arange(3, device='cuda')", "torch.nn.functional.dropout(x)",
     "pinned.cuda(non_blocking=True)", "x.to('cpu', non_blocking=True)", "here.copy_(x, non_blocking=True)",
     "torch.repeat_interleave(i, i, output_size=3)", "torch.linalg.inv_ex(a)", "torch.cuda.synchronize()",

@@ -32,12 +32,12 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     streams = place.streams
     if streams.busy:
         return _computed(op, args, kwargs, place)
-    if _reads(op, args, kwargs):
+    reads, waits = _reads(op, args, kwargs), not (is_asynchronous(args, kwargs) or _sets_a_number(op, args))
+    if reads:
         about_to_wait()
     streams.busy, crossed = True, streams.crossed
-    asynchronous = is_asynchronous(args, kwargs)
     try:
-        with streams.unseen() if asynchronous or _sets_a_number(op, args) else nullcontext():
+        with nullcontext() if waits else streams.not_waiting():
             result = _computed(op, args, kwargs, place)
     finally:
         streams.busy = False
@@ -45,18 +45,19 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
         refuse_on_device(op.name)
     if op.family not in stations.VIEWS and not _is_view(result, args):
         streams.work(seconds_of_call(sum(t.nbytes for t in tensors_in((*args, result), kwargs))))
-    if streams.crossed != crossed and not asynchronous or _reads(op, args, kwargs):
+    if reads or waits and streams.crossed != crossed:
         streams.catch_up()
     return result
 
 
 def _reads(op: Op, args: tuple, kwargs: dict) -> bool:
-    """Whether the program waits for a call because it needs its numbers: for itself, or for the size of the result."""
+    """Whether the program waits for a call's numbers: it needs them itself, for a size, or to know of a failure."""
     if op.name == "getitem":
         return any(t._dtype is bool_ for t in tensors_in(args[1:], {}))
     if op.name == "repeat_interleave":
-        return isinstance(args[-1], Tensor) and kwargs.get("output_size") is None
-    return op.name in _READ or op.name == "where" and len(args) == 1
+        by_tensor = len(args) + len(kwargs) == 1 or len(list(tensors_in(args, kwargs))) > 1
+        return by_tensor and kwargs.get("output_size") is None
+    return op.name in _READ or op.name == "where" and len(args) + len(kwargs) == 1
 
 
 _READ = frozenset(
@@ -106,7 +107,7 @@ def _through_host(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     """Compute a call in main memory. A GPU that has the op copies nothing for it, so nothing is counted as copied."""
     before = place.streams.crossed
     try:
-        with place.streams.unseen():
+        with place.streams.not_waiting():
             return compute_there(op, args, kwargs, place)
     finally:
         place.streams.crossed = before

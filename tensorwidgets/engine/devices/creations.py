@@ -15,7 +15,7 @@ from .limits import NotOnDevice
 
 def fill_there(place: Place, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
     """Fill an array in a place."""
-    with place.streams.unseen():
+    with place.streams.not_waiting():
         _fill(place, array, fill, name)
 
 

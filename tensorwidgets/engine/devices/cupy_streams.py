@@ -19,7 +19,6 @@ class CupyStreams:
     pins = False
     """CuPy's copies to main memory go to ordinary memory."""
     not_waiting = staticmethod(nullcontext)
-    unseen = staticmethod(nullcontext)
     """CuPy decides whether a copy waits."""
 
     def __init__(self, cupy: ModuleType, index: int):

@@ -93,7 +93,7 @@ def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
         return args, kwargs, place
     else:
         _check(op, args, kwargs)
-    with place.streams.unseen():  # a GPU is given numbers from the CPU as arguments
+    with place.streams.not_waiting():  # a GPU is given numbers from the CPU as arguments
         return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
 
 

@@ -17,7 +17,7 @@ MOST = 32
 
 
 class _Thread(threading.local):
-    number, busy, waits, seen = 0, False, True, True
+    number, busy, waits = 0, False, True
 
 
 class SimulatedStreams:
@@ -74,7 +74,7 @@ class SimulatedStreams:
 
     def copy(self, nbytes: int) -> None:
         """A copy from or to main memory; the program waits for it, unless it is asked not to."""
-        if self._thread.waits and self._thread.seen:
+        if self._thread.waits:
             about_to_wait()
         self.crossed += nbytes
         if not self.busy:
@@ -88,21 +88,12 @@ class SimulatedStreams:
 
     @contextmanager
     def not_waiting(self) -> Iterator[None]:
-        """A block in which the program does not wait for copies."""
-        self._thread.waits = False
+        """A block whose copies nobody waits for, or that a GPU would not make: it would compute there."""
+        before, self._thread.waits = self._thread.waits, False
         try:
             yield
         finally:
-            self._thread.waits = True
-
-    @contextmanager
-    def unseen(self) -> Iterator[None]:
-        """A block whose copies make no program wait, or that a GPU would not make: it would compute there."""
-        before, self._thread.seen = self._thread.seen, False
-        try:
-            yield
-        finally:
-            self._thread.seen = before
+            self._thread.waits = before
 
     def record(self, number: int) -> float:
         """When the work that a stream has now will be done."""

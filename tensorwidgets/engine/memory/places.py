@@ -173,7 +173,7 @@ def moved(array: Any, place: Place) -> Any:
         return array
     if here.streams is None or place.streams is None:
         return place.bring(here.fetch(array))
-    with here.streams.unseen(), place.streams.unseen():  # GPUs copy from one another
+    with here.streams.not_waiting(), place.streams.not_waiting():  # GPUs copy from one another
         return place.bring(here.fetch(array))
 
 

@@ -49,9 +49,7 @@ class Timer:
             number = self._block(min_run_time)
             times: list[float] = []
             while sum(times) < min_run_time:
-                times.append(self._seconds(number))
-                if callback is not None:
-                    callback(number, times[-1])
+                self._run(number, times, callback)
         return self._measured(number, times)
 
     def adaptive_autorange(
@@ -63,9 +61,7 @@ class Timer:
             number = self._block(min_run_time)
             times: list[float] = []
             while sum(times) < max_run_time:
-                times.append(self._seconds(number))
-                if callback is not None:
-                    callback(number, times[-1])
+                self._run(number, times, callback)
                 measured = self._measured(number, times)
                 if len(times) > 3 and sum(times) >= min_run_time and measured.meets_confidence(threshold):
                     break
@@ -79,6 +75,12 @@ class Timer:
             if seconds >= min_run_time / 1000 or number >= 10**9:
                 return number
             number *= 10
+
+    def _run(self, number: int, times: list[float], callback: Callable[[int, float], Any] | None) -> None:
+        """Another run, whose seconds are added to the `times`, and given to the program."""
+        times.append(self._seconds(number))
+        if callback is not None:
+            callback(number, times[-1])
 
     def _seconds(self, number: int) -> float:
         return max(self._timer.timeit(number), _AT_LEAST)
