@@ -94,7 +94,7 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook.becomes("n.order, n.result", "(('b', 'a'), ('b', 'a'))")
     page.click(part(2, '[data-name="over"]'))
     page.click(part(2, '[data-name="as 1"]'))
-    says(page, 2, "q.align_as(p)")
+    says(page, 2, "p + q.align_as(p)")
     notebook.kernel("setattr(n, 'order', ('b',))")
     says(page, 2, "align_to never drops a dimension")
 
