@@ -145,6 +145,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     const input = make('input');
     const out = make('output');
     let room = 0;
+    let sent = spec.value;
     input.type = 'range';
     // The slider says its value itself, and a change of an `output` would be read aloud as well.
     out.ariaHidden = 'true';
@@ -158,7 +159,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       if (text !== null) out.textContent = text;
       input.ariaValueText = text ?? String(value);
       edge(words);
-      if (value !== now.value || words === '') ask(now.name, value);
+      if (value !== sent || words === '') ask(now.name, (sent = value));
     });
     tell = (calm) => {
       name.textContent = now.label;
@@ -170,6 +171,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       // The longest text so far keeps its room, so that what is beside it stays where it is.
       room = Math.max(room, now.shown.length, ...now.texts.map((text) => text.length));
       out.style.minWidth = `max(32px, ${room}ch)`;
+      if (calm) sent = now.value;
       const follows = textOf(now.value, now) === null && input.value === String(now.value);
       if (calm || follows || input.getRootNode().activeElement !== input) {
         input.value = String(now.value);
@@ -199,8 +201,8 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     on(select, 'change', () => ask(now.name, select.value));
     tell = (calm) => {
       name.textContent = now.label;
-      const others = select.options.length !== now.choices.length || now.choices.some((c, k) => select.options[k].value !== c);
-      if (others) select.replaceChildren(...now.choices.map((c) => Object.assign(make('option', '', c), { value: c })));
+      const others = [...select.options].map((one) => one.value).join('\n') !== now.choices.join('\n');
+      if (others) select.replaceChildren(...now.choices.map((one) => new Option(one, one)));
       if (calm || others) select.value = now.value;
     };
   }

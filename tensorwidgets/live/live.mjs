@@ -72,7 +72,7 @@ export default () => {
     if (mind) return mind;
     let timer;
     // Each page numbers its own questions, for several can show one widget.
-    const page = Math.random().toString(36).slice(2);
+    const page = String(Math.random());
     /** The kernel has ended, and one that is started anew knows nothing of this model. */
     let lost = false;
     const silent = (is) => views.forEach((view) => view.silent(is, lost || gone(model)));
@@ -103,7 +103,7 @@ export default () => {
     };
     const { statusChanged } = model.widget_manager?.kernel || {};
     const changed = (_, status) => {
-      if (!['restarting', 'autorestarting', 'terminating', 'dead'].includes(status)) return;
+      if (!/restarting|terminating|dead/.test(status)) return;
       lost = true;
       silent(true);
     };
@@ -274,7 +274,7 @@ export default () => {
       if (late) return;
       const before = held(stage);
       forget();
-      const sheet = document.createElement('template');
+      const sheet = make('template');
       sheet.innerHTML = model.get('html');
       const fresh = sheet.content.firstElementChild;
       const old = drawn;
@@ -304,7 +304,7 @@ export default () => {
       drawing = false;
       aloud(before.focused);
       touch.draw(model.get('hands'));
-      names.draw(model.get('hands')?.chips);
+      names.draw(model.get('hands')?.chips, busy());
     };
     const pin = () => {
       choose();

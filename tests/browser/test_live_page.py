@@ -228,6 +228,14 @@ def test_a_slider_waits_for_what_was_done_to_another(bare: Page, explorer: Explo
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "stride 1", "value": before + 1}
 
 
+def test_a_slider_at_its_edge_takes_back_what_was_not_answered_yet(bare: Page) -> None:
+    bare.focus('[data-name="stride 1"] input')
+    for key in ("ArrowLeft", "End", "End"):
+        bare.keyboard.press(key)
+    assert bare.locator('[data-name="stride 1"] input').input_value() == "1"
+    assert [one["value"] for one in bare.evaluate("asked")] == [0, 1]
+
+
 @pytest.mark.thorough
 def test_a_hundred_views_and_a_hundred_pictures_leave_nothing(bare: Page) -> None:
     bare.evaluate("async () => { end(); const stop = await begin(root); stop(); }")

@@ -212,6 +212,14 @@ def test_a_name_is_carried_to_another_place(touched: Open) -> None:
         page.keyboard.press("Shift+ArrowLeft")
         until(page, "place => state.order.indexOf('batch') === place", place)
     assert w.order == ("batch", "time", "feature")
+    # Two presses before the answer to the first are two places.
+    page.keyboard.press("Shift+ArrowRight")
+    page.evaluate("""() => {
+      const press = (key) => document.getElementById('place').shadowRoot.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, composed: true }));
+      for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft']) press(key);
+    }""")
+    until(page, "state.order.join() === 'batch,time,feature'")
     page.wait_for_selector('.twl-chip[aria-label^="batch of x"]')
     assert page.evaluate("root.getRootNode().activeElement.ariaLabel").startswith("batch of x")
 
