@@ -122,6 +122,13 @@ class Explorer(anywidget.AnyWidget):
         with alone(), super().hold_sync():
             yield
 
+    def open(self) -> None:
+        """ipykernel sends a question to the thread that spoke last, and so to one that runs a cell, where it would wait
+        for the end of the cell: a training that draws. It is answered in the thread that the page asks for."""
+        super().open()
+        if hasattr(self.comm, "_reply_subshell_for"):
+            self.comm._reply_subshell_for = lambda data, asked: asked
+
     def set_state(self, sync_data: dict[str, Any]) -> None:
         with alone():
             super().set_state(sync_data)

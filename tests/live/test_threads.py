@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from ipywidgets import Widget
+from jupyter_client.manager import KernelManager
 
 import tensorwidgets as tw
 from tensorwidgets.live.alone import alone
@@ -120,6 +121,48 @@ def test_threads_draw_one_after_the_other(second: Callable[[Explorer], None]) ->
     first.join()
     assert w.size == "7 MiB" and w.reason is None
     assert page["html"] == w.html and "not a number of bytes" not in w.html
+
+
+CELL = """
+for _ in range(2_000):
+    if w.size == "7 MiB":
+        break
+    w.step = 1 - w.step
+    time.sleep(0.005)
+print(w.size)
+"""
+
+
+def test_a_question_is_answered_while_a_cell_draws() -> None:
+    """JupyterLab asks in a subshell, and the cell ends when it has been heard."""
+    manager = KernelManager()
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
+    said: list[str] = []
+
+    def run(code: str) -> None:
+        def hook(message: dict[str, Any]) -> None:
+            content = message["content"]
+            if message["msg_type"] == "stream":
+                said.append(content["text"].strip())
+            elif message["msg_type"] == "execute_input" and "range" in content["code"]:
+                client.shell_channel.send(question)
+
+        client.execute_interactive(code, output_hook=hook, timeout=60)
+
+    run("import time\nimport tensorwidgets as torch\nw = torch.AllocatorExplorer()\nprint(w.allocate(5), w.model_id)")
+    client.control_channel.send(client.session.msg("create_subshell_request", {}))
+    subshell = client.get_control_msg(timeout=60)["content"]["subshell_id"]
+    asked = {"page": "a", "n": 1, "name": "size", "value": "7 MiB"}
+    content = {"comm_id": said.pop().split()[1], "data": {"method": "custom", "content": {"asked": asked}}}
+    question = client.session.msg("comm_msg", content)
+    question["header"]["subshell_id"] = subshell
+    run(CELL)
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+    assert said == ["7 MiB"]
 
 
 @pytest.mark.parametrize("name", ["EinsumExplorer", "BroadcastExplorer", "NamedDimsExplorer"])
