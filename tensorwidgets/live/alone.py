@@ -1,7 +1,7 @@
 """One thread at a time changes and draws explorers.
 
-A kernel answers the browser in one thread while a cell that sets traits runs in another. It may hand two questions about
-one explorer to both: JupyterLab asks in the thread of the cells until it has another one.
+A kernel answers the browser in one thread while a cell that sets traits runs in another. It may hand two questions
+about one explorer to both: JupyterLab asks in the thread of the cells until it has another one.
 
 >>> with alone(), alone():
 ...     pass
