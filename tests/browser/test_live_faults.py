@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page
 
@@ -80,6 +81,28 @@ def test_an_older_answer_does_not_undo_what_was_typed(bare: Page, w: tw.Allocato
     w.size = "7 MiB"
     bare.evaluate("news => answer(4, news)", news(w))
     assert field.input_value() == "7 MiB"
+
+
+def test_numbers_that_cannot_be_leave_the_canvas(page: Page, tmp_path: Path) -> None:
+    big = tw.StorageExplorer(np.arange(6_000.0).reshape(60, 100), labels=["big"])
+    bare = opened(page, big, tmp_path)
+    big.size = (10, 10, 10)
+    assert big.hands == {} and big.sheet["base"]
+    bare.evaluate("news => tell(news)", {**state(big), "answered": {}})
+    until(bare, "words => root.querySelector('.tw').innerText.includes(words)", big.reason.because)
+    assert bare.locator(".twl-grip:not([hidden])").count() == 0
+    assert bare.locator(".twl-base canvas").is_visible()
+
+
+def test_a_grip_without_its_control_asks_nothing(page: Page, tmp_path: Path) -> None:
+    """Python has taken the control away, and the picture waits for a later answer."""
+    x = tw.StorageExplorer(np.arange(12.0).reshape(3, 4), labels=["x"])
+    bare = opened(page, x, tmp_path)
+    bare.focus('[data-grip="size 1"]')
+    bare.evaluate("controls => tell({ controls })", [one for one in x.controls if one["name"] != "size 1"])
+    for key in ("ArrowLeft", "Home"):
+        bare.keyboard.press(key)
+    assert bare.evaluate("asked") == []
 
 
 def test_an_error_in_one_part_leaves_the_others_alive(bare: Page, w: tw.AllocatorExplorer, seen: Seen) -> None:
