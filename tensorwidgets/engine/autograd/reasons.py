@@ -8,6 +8,7 @@ from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from ..types.cpp_names import cpp_tensor_type
+from ..types.dtypes import INTEGER
 from . import writes
 from .anomaly import is_anomaly_enabled
 from .nodes import Node
@@ -24,7 +25,8 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
         maker = node_of(value) if tracked(value) else None
         number = 0  # PyTorch does not look at the number of a tensor that it saved itself, and says 0 of each
     else:
-        maker, number = value.maker(node), int(name[6:]) if name[6:].isdigit() else 0
+        fractions = value.dtype._kind > INTEGER  # PyTorch keeps results without gradients, such as places, as inputs
+        maker, number = value.maker(node) if fractions else None, int(name[6:]) if name[6:].isdigit() else 0
     whose = f", which is output {number} of {plain_name(maker)}," if maker is not None else ""
     culprit = "" if owner is None else writes.words_of(writes.write_after(owner, version))
     saved_at = writes.words_of(node.where)

@@ -172,7 +172,12 @@ def _formula(node: Any) -> Callable[[list, Sizes], int] | None:
     name = node.name()
     if name in ("MmBackward0", "AddmmBackward0", "BmmBackward0", "BaddbmmBackward0"):
         return _of_mm
-    return _of_layer if name.endswith("LayerBackward0") and not name.startswith("Mkldnn") else None
+    of = getattr(node, "derivative", None)
+    return _of_layer if of is not None and of.op in _LAYERS else None
+
+
+_LAYERS = "_nn.gru_layer", "_nn.rnn_tanh_layer", "_nn.rnn_relu_layer"
+"""Layers of one node, where PyTorch has a node for each step: of a whole LSTM it says nothing, either."""
 
 
 @contextmanager

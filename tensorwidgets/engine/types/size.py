@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable
 from math import prod
 from typing import Any, SupportsIndex, overload
@@ -79,6 +80,7 @@ def _size(dims: tuple) -> Size:
 def _as_int(d: Any, position: int) -> int:
     try:
         return operator.index(d)
-    except TypeError:
-        kind = type(d).__name__
+    except TypeError as error:  # "'numpy.float32' object cannot be interpreted as an integer": with its package
+        found = re.match("'(.*)' object cannot", str(error))
+        kind = found[1] if found else type(d).__name__
         refuse(TypeError, f"torch.Size() takes an iterable of 'int' (item {position} is '{kind}')")

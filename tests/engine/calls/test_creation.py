@@ -69,7 +69,6 @@ def test_data_is_copied() -> None:
         (lambda: tw.ones(2).new_tensor(tw.ones(2)), "rather than tensor.new_tensor(sourceTensor)"),
         (lambda: tw.range(0, 3), "torch.range is deprecated"),
         (lambda: tw.arange(3, out=tw.zeros(1)), "does not match the computed number of elements 3"),
-        (lambda: tw.asarray(tw.ones(1, requires_grad=True)), "now defaults to obj.requires_grad"),
         (lambda: tw.complex(tw.ones(2), tw.ones(2), out=tw.zeros(3, dtype=tw.complex64)), "was resized since"),
     ],
 )

@@ -41,6 +41,7 @@ ONCE: list[tuple[str, str]] = [
         "t.ones((), requires_grad=True).exp().backward(create_graph=True)",
         "Using backward() with create_graph=True will",
     ),
+    ("t.asarray(t.ones(2, requires_grad=True))", "torch.asarray: unspecified requires_grad now defaults to obj"),
     ("t.qr(t.eye(2))", "torch.qr is deprecated in favor of torch.linalg.qr and will be removed"),
     ("t.lu(t.eye(2))", "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and"),
     ("t.cholesky(t.eye(2))", "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed"),

@@ -59,7 +59,7 @@ class Pass:
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead(roots)
-        self.only_root = roots[0][0] if len(roots) == 1 else None
+        self.roots = [edge for edge, _ in roots]
         for edge, grad in roots:
             if len(roots) == 1 and self.wanted is None and _goes_as_it_is(grad, edge):
                 self.pending[edge.number] = [grad]
@@ -146,10 +146,11 @@ class Pass:
     def computes(self, edge: Edge) -> bool:
         """Whether a gradient arrives at an edge in this pass. PyTorch does not count the place where it begins, if that
         is one place."""
-        if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
+        if len(self.roots) == 1 and _end_of(edge) is _end_of(self.roots[0]):
             return False
         if isinstance(edge, Tensor):
-            if not any(edge is e for node in self.seen.values() for e in node.edges):
+            begins = any(edge is e for e in self.roots)
+            if not begins and not any(edge is e for node in self.seen.values() for e in node.edges):
                 return False
             if self.wanted is None:
                 return True

@@ -139,9 +139,9 @@ differentiate("scatter", node="ScatterBackward0", input=lambda grad, dim, index:
 differentiate("scatter_add", input=lambda grad: grad,
               src=lambda grad, dim, index: grad.gather(dim, index))  # fmt: skip
 
-real_alone("scatter_reduce")
+real_alone("scatter_reduce")  # not in place: PyTorch checks results that are new
 differentiate(
-    "scatter_reduce",
+    "scatter_reduce_ scatter_reduce",
     together=("input src", lambda grad, needed, input, dim, index, src, reduce, result, include_self=True: (
         _scatter_reduced(grad, input, dim, index, src, reduce, include_self, result))),
 )  # fmt: skip
@@ -255,7 +255,7 @@ differentiate(
 )  # fmt: skip
 real_alone("index_reduce")
 differentiate(
-    "index_reduce",
+    "index_reduce_ index_reduce",
     together=("input source", lambda grad, needed, input, dim, index, source, reduce, result, include_self=True: (
         _index_reduced(grad, input, dim, index, source, reduce, include_self, result))),
 )  # fmt: skip

@@ -81,7 +81,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     """view and expand"""
     given = tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     swap = indexing == "xy" and len(given) >= 2
-    if indexing not in (None, "xy", "ij") or any(t.dim() > 1 for t in given):
+    if indexing not in (None, "xy", "ij") or any(t.dim() > 1 for t in given) or len({t.dtype for t in given}) > 1:
         raise ValueError("the row itself refuses this")
     if indexing is None:
         ask_for_indexing()
@@ -102,7 +102,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
 def cartesian_prod(*tensors: Any) -> Any:
     """meshgrid, and stack of the flattened grids"""
     given = tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-    if any(t.dim() != 1 for t in given):
+    if any(t.dim() != 1 for t in given) or len({t.dtype for t in given}) > 1:
         raise ValueError("the row itself refuses this")
     if len(given) == 1:
         return given[0]

@@ -193,8 +193,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
         sparse_resize_(input, src._array.shape, src._array.sparse_dim, src._array.dense_dim)  # counts as the write
         new = cast(clone(src), input._dtype)
-        input._array, input._dtype, input._keys = new._array, new._dtype, new._keys
-        return input
+        return replace(input, new, counts=False)
     if input._array.nnz != src._array.nnz or input._array.shape != src._array.shape:
         refuse(
             RuntimeError,

@@ -115,19 +115,19 @@ def repeat_interleave(
     if isinstance(repeats, Tensor):
         _check_rank(repeats)
     along = checked_dim(0 if dim is None else dim, len(size))
-    total = _total(repeats, size[along], output_size)
+    total = _total(repeats, size[along], output_size, dim or 0)
     size = (*size[:along], total, *size[along + 1 :])
     times = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
     return Result(size, input._dtype), (input._array, times, None if flat else along)
 
 
-def _total(repeats: Tensor | int, length: int, output_size: int | None) -> int:
+def _total(repeats: Tensor | int, length: int, output_size: int | None, dim: int) -> int:
     """Returns the number of slices of the result."""
     if not isinstance(repeats, Tensor):
         total = _one_count(repeats) * length
     else:
         _check_known(repeats, output_size)
-        _check_times(repeats, length)
+        _check_times(repeats, length, dim)
         if not place_of(repeats).has_numbers:
             return output_size or 0
         total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
@@ -182,13 +182,13 @@ def _check_rank(repeats: Tensor) -> None:
         )
 
 
-def _check_times(repeats: Tensor, length: int) -> None:
+def _check_times(repeats: Tensor, length: int, dim: int) -> None:
     _check_rank(repeats)
     if repeats._array.size not in (1, length):
         refuse(
             RuntimeError,
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{repeats._array.size} and input.size(0) = {length}",
+            f"{repeats._array.size} and input.size({dim}) = {length}",
             "repeats needs one number for each slice",
             rule="repeat.count",
         )

@@ -282,7 +282,8 @@ def warn_grad() -> None:
     warn(
         "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
         "requires_grad=False "
-        "explicitly to get the old behavior and silence this warning."
+        "explicitly to get the old behavior and silence this warning.",
+        once=True,
     )
 
 

@@ -6,7 +6,7 @@ gather that comes after. True and False are a new dimension of size 1 that is ke
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy import ndarray
@@ -77,7 +77,7 @@ def apply(t: Tensor, key: Any) -> Key:
             dim += ndim - used
             continue
         if dim >= len(g.size) and _consumes(part):
-            _refuse_beyond(g, part, dim, place)
+            _refuse_beyond(g, part, dim, place, tensors)
         new, result, taken = _apply_part(g, part, dim, place)
         untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
         g = new
@@ -86,16 +86,45 @@ def apply(t: Tensor, key: Any) -> Key:
     return Key(g, untouched, tensors)
 
 
-def _refuse_beyond(g: Geometry, part: Any, dim: int, place: int) -> None:
-    """Refuse a part behind the last dimension, to which several ellipses have led."""
-    if is_python_int(part):
-        message = f"index {int(part)} is out of bounds for dimension {place} with size 0"
-    elif isinstance(part, (Tensor, np.ndarray)) or not isinstance(part, (slice, bool)) and is_sequence(part):
-        message = f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
-    else:
+def _refuse_beyond(g: Geometry, part: Any, dim: int, place: int, before: list[tuple[int, Tensor]]) -> None:
+    """Refuse a part behind the last dimension, to which several ellipses or a mask in a list have led."""
+    if isinstance(part, (slice, bool)):
         return
+    number = int(part) if is_python_int(part) else None
+    if number is None:
+        index = part if isinstance(part, Tensor) else index_tensor(part)
+        given = dim - sum([t._array.ndim - 1 for _, t in before if t._dtype in MASKS])
+        if index._array.ndim and given < len(g.size):  # PyTorch counts a mask as one until it looks at all of them
+            refuse_too_many(g.size, [*before, (dim, index)])
+        number = None if index._array.ndim else index.item()
     refuse(
-        IndexError, message, "each ... skips all dimensions that the other parts leave", "one ...", rule="index.bounds"
+        IndexError,
+        f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
+        if number is None
+        else f"index {number} is out of bounds for dimension {place} with size 0",
+        "each ... skips all dimensions that the other parts leave",
+        "one ...",
+        rule="index.bounds",
+    )
+
+
+def refuse_too_many(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> NoReturn:
+    """Refuse masks that cover so many dimensions that none is left for another index, after what else is wrong."""
+    shapes = [places.shape for _, places in expanded(size, tensors)]
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        message = "shape mismatch: indexing tensors could not be broadcast together with shapes "
+        message += ", ".join([str(list(shape)) for shape in shapes])
+    else:
+        message = (
+            f"Dimension out of range (expected to be in range of [{-len(size)}, {len(size) - 1}], but got {len(size)})"
+        )
+    refuse(
+        IndexError,
+        message,
+        f"a mask takes a dimension for each of its own: {len(shapes)} are indexed, and the tensor has {len(size)}",
+        rule="index.too_many",
     )
 
 

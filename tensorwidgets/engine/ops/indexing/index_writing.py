@@ -247,7 +247,8 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
     along = checked_dim(dim, input._array.ndim)
     if op_name.endswith("_"):  # PyTorch looks at the memory first
         check_writable(input)
-        check_no_overlap(input, source)
+        for each in (index, source):
+            check_no_overlap(input, each)
     if index._array.ndim > 1:
         refuse(
             IndexError,
@@ -326,8 +327,6 @@ def fill_slices(target: np.ndarray, index: np.ndarray, along: int, number: np.nd
     alike=True,
 )
 def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Tensor | complex) -> Writing:
-    if op_name == "index_fill_":
-        warn_if_overlapping(input, op_name)
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(
@@ -348,6 +347,9 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Tens
             "index.long()",
             rule="index.dtype",
         )
+    if op_name == "index_fill_":
+        check_no_overlap(input, index)
+        warn_if_overlapping(input, op_name)
     if isinstance(value, complex) and input._dtype._kind != dtypes.COMPLEX:
         refuse(
             RuntimeError,

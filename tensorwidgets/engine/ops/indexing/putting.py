@@ -17,7 +17,7 @@ from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
 from .gathering import at_least_1d, check_flat, check_long
 from .getitem import broadcast_indices
-from .index_key import MASKS, expanded
+from .index_key import MASKS, expanded, refuse_too_many
 from .index_key import check_bounds as check_all_bounds
 from .scattering import fold_at
 from .setitem import check_value, number_to_fill, only_mask, warn_if_overlapping
@@ -121,21 +121,24 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
             rule="index.none",
         )
     used = sum([t._array.ndim if t._dtype in (dtypes.bool_, dtypes.uint8) else 1 for t in indices])
-    if max(used, len(indices)) > input._array.ndim:
+    known = place_of(input, *indices).has_numbers
+    if len(indices) > input._array.ndim or used > input._array.ndim and not known:
         refuse(
             IndexError,
             f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})",
             f"{used} indices are given, and the tensor has {input._array.ndim} dimensions",
             rule="index.too_many",
         )
-    if place_of(input, *indices).has_numbers and all(t._dtype in MASKS and not t._array.ndim for t in indices):
+    if known and all(t._dtype in MASKS and not t._array.ndim for t in indices):
         keep, d = all(bool(t._array) for t in indices), indices[0]._dtype  # True is for every element
         indices = [wrap(np.full(input._array.shape, keep, d._in_numpy), d)]
     placed, dim = [], 0
     for each in indices:
         placed.append((dim, each))
         dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
-    if not place_of(input, *indices).has_numbers:  # a mask says by its numbers how many positions there are
+    if used > input._array.ndim and known:
+        refuse_too_many(input._array.shape, placed)
+    if not known:  # a mask says by its numbers how many positions there are
         return Writing(([], values._array, accumulate))
     if op_name == "index_put_":  # PyTorch looks at the memory before it looks at the sizes
         for source in (values, *indices):

@@ -22,7 +22,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits, fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
-from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
+from ...tensor.write_checks import check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtype_refusals import refuse_dtype
@@ -304,7 +304,12 @@ def write_scattered(target: np.ndarray, mask: np.ndarray, source: np.ndarray) ->
             f"the mask is true {count} times, and the source has {source.size} elements",
             rule="mask.count",
         )
-    target[where_true] = source.reshape(-1)[:count]
+    if np.may_share_memory(target, source):  # PyTorch reads each element after it has written the ones before
+        given = source.reshape(-1)
+        for number, place in enumerate(np.argwhere(where_true)):
+            target[tuple(place)] = given[number]
+    else:
+        target[where_true] = source.reshape(-1)[:count]
 
 
 @writes("masked_scatter_", "In-place form of `masked_scatter`.", write_scattered)
@@ -313,8 +318,6 @@ def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
     _check_one_dtype(input, source)
     mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
     _check_mask(mask)
-    for each in (mask, source):
-        check_no_overlap(input, each)
     return own_result(input), (mask._array, source._array)
 
 

@@ -65,13 +65,20 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
         one, two = input1.size(dim), input2.size(dim)
         _check(one == two, f"input batch dimensions do not match at dim {dim}: got {one} and {two}")
     for number, given in enumerate((input1, input2), 1):
-        got, expected = given.size(-1), weight.size(number)
+        expected, got = weight.size(number), given.size(-1)
         _check(got == expected, f"input{number} size does not match weight size: got {got} but expected {expected}")
     if bias is not None:
         got, expected = bias.size(0), weight.size(0)
         _check(got == expected, f"bias size does not match weight size: got {got} but expected {expected}")
     if input1._dtype._kind == BOOL or input1._dtype in BAREBONES_UNSIGNED:
         refuse_dtype("bmm", input1._dtype)
+    if weight.dim() != 3:
+        refuse(
+            RuntimeError,
+            "number of dimensions must match",
+            f"the weight has three dimensions (outputs, elements of input1, elements of input2), not {weight.dim()}",
+            rule="bilinear.size",
+        )
     size = (*input1.size()[:-1], weight.size(0))
     rows = [x.reshape(-1, x.size(-1)) for x in (input1, input2)]
     result: Tensor = OPS["_trilinear"].function(rows[0], weight, rows[1]).reshape(size)

@@ -149,6 +149,8 @@ def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Ans
     elements, tests = [as_number(t) if isinstance(t, np.generic) else t for t in (elements, tests)]
     for t in (elements, tests):
         own = t._dtype if isinstance(t, Tensor) else common_dtype((t,))
+        if not isinstance(t, Tensor) and own._kind == COMPLEX:  # a number is a tensor of its largest dtype here
+            own = dtypes.complex128
         if own._kind not in (INTEGER, FLOAT):
             refuse(
                 RuntimeError,

@@ -85,9 +85,9 @@ differentiate(
     "_nn.lstm_layer", node="MkldnnRnnLayerBackward0", when=_one_node, results=(0, 1, 2),
     together=(INPUTS + " cx", _of_lstm),
 )  # fmt: skip
-differentiate("_nn.gru_layer", node="GruLayerBackward0", when=_one_node, results=(0, 1), together=(INPUTS, _of_gru))
-for _kind, _node in (("rnn_tanh", "RnnTanhLayerBackward0"), ("rnn_relu", "RnnReluLayerBackward0")):
-    differentiate(f"_nn.{_kind}_layer", node=_node, when=_one_node, together=(INPUTS, _of_rnn(_kind)))
+differentiate("_nn.gru_layer", node="StackBackward0", when=_one_node, results=(0, 1), together=(INPUTS, _of_gru))
+for _kind in ("rnn_tanh", "rnn_relu"):
+    differentiate(f"_nn.{_kind}_layer", node="StackBackward0", when=_one_node, together=(INPUTS, _of_rnn(_kind)))
 
 
 # -- a layer step by step ----------------------------------------------------------------------------------------

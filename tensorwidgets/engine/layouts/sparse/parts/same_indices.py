@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ....errors.reasons import refuse
+from ....tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE
 from ....tensor.results import copy_to
 from ....tensor.tensor import Tensor
 from ....tensor.versions import bump_version, counter_for_alias
@@ -101,10 +102,15 @@ def view_kernel(kernel: Callable) -> Callable:
     return viewed
 
 
+_OWN_KEYS = KEY_AUTOGRAD | KEY_CLASS | KEY_INFERENCE
+
+
 def replace(t: Tensor, new: Tensor, counts: bool = True) -> Tensor:
-    """Replace a tensor's parts by another's: the last step of every in-place op that changes more than values."""
+    """Replace a tensor's parts by another's: the last step of every in-place op that changes more than values. The
+    tensor keeps its class and its place in the graph.
+    """
     t._array, t._dtype = new._array, new._dtype
-    t._keys = new._keys
+    t._keys = new._keys & ~_OWN_KEYS | t._keys & _OWN_KEYS
     if counts:
         bump_version(t)
     return t

@@ -174,18 +174,14 @@ def _spread(input: Tensor, var: Tensor | float) -> Tensor:
 def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
-    if reduction not in ("none", "mean", "sum"):
-        _refuse(
-            ValueError,
-            reduction + " is not valid",
-            "reduction says whether a loss keeps every element, adds them up or takes their mean",
-        )
-    spread = _spread(input, var).clone()
+    spread = _spread(input, var)
+    how = chosen_reduction(reduction, wrong="valid", old=False)
+    spread = spread.clone()
     spread.detach().clamp_(min=eps)
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     if full:
         loss += 0.5 * log(2 * pi)
-    return applied(loss, chosen_reduction(reduction, old=False))
+    return applied(loss, how)
 
 
 @nn_composite(
@@ -229,10 +225,11 @@ def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce, "valid", old=False)
+    reduction = reduction_by_name(reduction, size_average, reduce)
     log_sigmoid = OPS["nn.functional.logsigmoid"].function
     loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
     if weight is not None:
         loss = loss * weight
     last = input.dim() - 1
-    return applied(loss.sum(dim=last) / input.size(last), how)
+    loss = loss.sum(dim=last) / input.size(last)
+    return applied(loss, chosen_reduction(reduction, wrong="valid", old=False))

@@ -52,8 +52,9 @@ def mse_loss(
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
     reduction = reduction_by_name(reduction, size_average, reduce)
+    given = input
     input, target = OPS["broadcast_tensors"].function(input, target)
-    check_weights(input, weight)
+    check_weights(given, weight)
     how = chosen_reduction(reduction)
     if weight is None:
         return OPS["_nn.mse_loss"].function(input, target, how)

@@ -103,7 +103,7 @@ def chosen_reduction(
     if not isinstance(reduction, str) or reduction not in REDUCTIONS:
         refuse(
             ValueError,
-            f"{reduction} is not {wrong}",
+            f"{reduction} is not {wrong}" if old else reduction + f" is not {wrong}",  # None has no sum with a text
             "reduction says whether a loss keeps every element, adds them up or takes their mean",
             "reduction='mean', 'sum' or 'none'",
             rule="loss.reduction",

@@ -185,7 +185,11 @@ def _with_logits(
     given = [None if t is None else t._array for t in (input, target, weight, pos_weight)]
     if reduction and weight is None is pos_weight:
         given[1], given[0] = in_order(target, input)
-    return Result(() if reduction else size, target._dtype), (*given, reduction, wide)
+    if reduction:
+        result = Result((), target._dtype)
+    else:  # laid out as 1 - target, which PyTorch begins with
+        result = Result(size, target._dtype, preserve_stride(*size_and_stride(target)) if wanted == size else None)
+    return result, (*given, reduction, wide)
 
 
 @nn_composite(

@@ -48,6 +48,8 @@ def interpolate(
     if name is None:
         _refuse_mode(mode, dims, align_corners)
     _check_numbers(mode, name, input.shape[2:], output_size, factors, align_corners)
+    if output_size is not None:
+        output_size = [int(n) if _is_whole(n) and not isinstance(n, bool) else n for n in output_size]
     result: Tensor
     if mode == "area":
         result = OPS[name].function(input, output_size)
@@ -115,7 +117,11 @@ def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factor
                 "a factor is a real number",
                 error=TypeError,
             )
-    numbers = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
+    numbers = (
+        all(_is_whole(n) and n is not True and n is not False for n in size)
+        if size is not None
+        else all(isinstance(f, (int, float)) for f in factors)
+    )
     fits = fits and numbers
     if fits and factors is not None and any(not abs(n * f) < 2**63 for n, f in zip(shape, factors, strict=True)):
         message = "value cannot be converted to type int64_t without overflow"
@@ -148,7 +154,9 @@ def _refuse_tensors(name: str, size: Sequence[Any]) -> None:
 
 
 def _is_whole(n: Any) -> bool:
-    return isinstance(n, (int, np.integer)) or isinstance(n, Tensor) and not n.is_floating_point()
+    if isinstance(n, np.ndarray):
+        return n.ndim == 0 and n.dtype.kind in "iu"
+    return isinstance(n, (int, np.integer)) or isinstance(n, Tensor) and not n.is_floating_point() and n.numel() == 1
 
 
 def _name(mode: Any, dims: int) -> str | None:

@@ -284,7 +284,7 @@ def _declare_adaptive(dims: int) -> None:
         if with_default(called, output_size, input, dims) == (1,) * dims:  # a mean, of whatever size the input is
             result = OPS["mean"].function(input, list(range(-1, -dims - 1, -1)), True)
             size = tuple(result.shape)
-            stride = suggested_stride(input, size)
+            stride = suggested_stride(input, size) if len(size) == dims + 2 else None
             if stride is not None:
                 OPS["as_strided_"].function(result, size, stride)
         else:

@@ -43,6 +43,7 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         _check_weight_dtype(input, weight, windows, transposed)
     if not all(windows.dilation):
         _refuse_dilation(_no_dilation(windows, transposed, library))
+    _check_elements(tuple(input.shape))
     if transposed:
         _check_transposed_size(input, weight, windows, extra)
     if not library:
@@ -197,16 +198,21 @@ def _refuse_dilation(message: str) -> NoReturn:
     refuse(RuntimeError, message, "neighbours in a window are at least one element apart", rule="convolution.numbers")
 
 
-def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extra: Sequence[int]) -> None:
-    """Refuse an input of no elements but for its batch, and a padding that takes everything away."""
-    size, kernel = _in_a_row(input.shape[2:], 1), _in_a_row(weight.shape[2:], 1)
-    if 0 in size:
+def _check_elements(size: tuple[int, ...]) -> None:
+    """Refuse images without pixels."""
+    pixels = _in_a_row(size[2:], 1)
+    if 0 in pixels and 0 not in size[:2]:
         refuse(
             RuntimeError,
-            f"Only zero batch or zero channel inputs are supported, but got input shape: {[*input.shape[:2], *size]}",
-            "nothing is spread",
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {[*size[:2], *pixels]}",
+            "an image without pixels has no windows, and padding alone is no image",
             rule="convolution.size",
         )
+
+
+def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extra: Sequence[int]) -> None:
+    """Refuse a padding that takes everything away."""
+    size, kernel = _in_a_row(input.shape[2:], 1), _in_a_row(weight.shape[2:], 1)
     numbers = zip(
         size, kernel, _in_a_row(windows.stride, 1), _in_a_row(windows.padding, 0), _in_a_row(windows.dilation, 1),
         _in_a_row(extra, 0), strict=True,

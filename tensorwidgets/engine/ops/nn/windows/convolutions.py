@@ -74,6 +74,8 @@ def fill(
     transposed: bool,
     wide: np.dtype,
 ) -> None:
+    if not target.size:
+        return
     function, room = convolve_back if transposed else convolve, target
     if bias is not None and target.dtype.itemsize == 2 and not (transposed and target.dtype == np.float16):
         # 16-bit floats are rounded once, with the bias.
