@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.backends.numpy.unstable_sort_order import kth_position, sorted_positions, topk_positions
+from tensorwidgets.engine.backends.numpy.unstable_sort_order import (
+    heaped_positions,
+    kth_position,
+    selected_positions,
+    sorted_positions,
+)
 from tests.engine.frozen_answers import answered_otherwise
 from tests.engine.peak_memory import peak
 from tests.engine.views.freeze_gathering import REFERENCE, answer
@@ -51,7 +56,8 @@ def test_ties_are_a_way_to_sort() -> None:
         assert sorted(places) == list(range(len(ranks)))
         assert (np.diff(ranks[places]) >= 0).all()
         for k in (1, 5, len(ranks)):
-            assert ranks[topk_positions(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
+            assert ranks[selected_positions(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
+            assert ranks[heaped_positions(-ranks, k)].tolist() == np.sort(ranks)[:k].tolist()
             assert ranks[kth_position(ranks, k - 1)] == np.sort(ranks)[k - 1]
 
 
