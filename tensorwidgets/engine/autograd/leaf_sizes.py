@@ -23,7 +23,8 @@ from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import LeafOf, wrap_any
 from ..types.dtypes import dtype
-from .nodes import AccumulateGrad, Node, NodeType, next_number
+from .nodes import AccumulateGrad, Node, NodeType
+from .writes import nodes_so_far
 
 changed = False
 """Whether any leaf was ever given another size, or a dtype for its gradient. Until then nothing here is asked."""
@@ -106,16 +107,16 @@ def _nodes() -> list[Node]:
     It takes as long as an interpreter has objects, so where no node was made since, those that were found are enough.
     """
     global _last_search
-    number = next_number()
+    number = nodes_so_far()
     before, found = _last_search
-    if number != before + 1:
+    if number != before:
         found = [weakref.ref(o) for o in gc.get_objects() if type(type(o)) is NodeType]
     _last_search = number, found
     return [node for node in [kept() for kept in found] if node is not None]
 
 
 _last_search: tuple[int, list[weakref.ref[Node]]] = -1, []
-"""The number that a node would have got that was made at the last search, and the nodes that it found."""
+"""What `nodes_so_far` was at the last search, and the nodes that it found. It is -1 until a node is made."""
 
 
 class _Search(threading.local):
