@@ -47,6 +47,7 @@ class PerTensor:
 
     def dequantize(self, rungs: np.ndarray, d: dtype) -> np.ndarray:
         """The values that integers represent, in float32."""
+        above_zero: ndarray
         if d is qint32:
             above_zero = (rungs.astype(np.int64) - self.zero_point).astype(np.int32)  # PyTorch's difference wraps
         else:
