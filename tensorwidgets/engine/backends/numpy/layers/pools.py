@@ -63,7 +63,7 @@ def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding
     out, size = values.shape[-len(kernel) :], x.shape[-len(kernel) :]
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     whole = padded(x, padding, out, kernel, stride, dilation, lowest)
-    which = np.zeros_like(places, dtype=np.min_scalar_type(-prod(kernel)))
+    which = np.zeros_like(places, dtype="i1" if prod(kernel) <= 128 else "i4")
     with np.errstate(invalid="ignore"):  # small floats warn of a NaN when they are compared
         unordered = x.size > 0 and x.dtype.kind not in "iu" and np.isnan(x.max())
         for number, (_, key) in enumerate(shifts(kernel, stride, dilation, out)):
@@ -79,7 +79,7 @@ def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding
             else:
                 np.maximum(window, values, out=values)  # of two zeros the second one
             # No earlier number is larger, so this writes it where it is better, without a branch.
-            np.maximum(which, better * which.dtype.type(number), out=which)
+            np.maximum(which, np.multiply(better, number, dtype=which.dtype), out=which)
     _into_places(places, which, size, kernel, stride, padding, dilation)
 
 
