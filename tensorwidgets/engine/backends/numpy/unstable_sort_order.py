@@ -94,7 +94,7 @@ def kth_position(ranks: np.ndarray, k: int) -> int:
 
 
 def _items(ranks: np.ndarray) -> np.ndarray:
-    return ranks << BITS | np.arange(len(ranks))
+    return ranks << BITS | np.arange(len(ranks), like=ranks)
 
 
 def _span(item: int) -> tuple[int, int]:
