@@ -44,3 +44,12 @@ def test_a_margin_loss_takes_no_memory_for_classes_that_are_not_named() -> None:
     x, target = tw.rand(20, 500), tw.full((20, 500), -1)
     target[:, 0] = 3
     assert peak(lambda: tw.nn.functional.multilabel_margin_loss(x, target)) < 40 * x.numel() * 4
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", [tw.float32, tw.float16])
+def test_a_pool_of_sequences_has_the_same_values_with_places_and_without(kind: str, dtype: tw.dtype) -> None:
+    x = tw.tensor(KINDS[kind](np.random.default_rng(1))).to(dtype)
+    alone = tw.nn.functional.max_pool1d(x, 3, 2, 1, ceil_mode=True)
+    values, _ = tw.nn.functional.max_pool1d(x, 3, 2, 1, ceil_mode=True, return_indices=True)
+    assert str(alone.tolist()) == str(values.tolist())

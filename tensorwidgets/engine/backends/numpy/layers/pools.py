@@ -83,6 +83,23 @@ def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding
     _into_places(places, which, size, kernel, stride, padding, dilation)
 
 
+def largest_alone(
+    target: np.ndarray, x: np.ndarray, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
+) -> None:
+    """The largest element of each window, or NaN if there is one."""
+    out = target.shape[-len(kernel) :]
+    whole = padded(x, padding, out, kernel, stride, dilation, -np.inf)
+    (_, first), *others = shifts(kernel, stride, dilation, out)
+    target[...] = whole[first]
+    with np.errstate(invalid="ignore"):
+        for _, key in others:
+            window = whole[key]
+            if x.dtype.char in "fd":
+                np.maximum(window, target, out=target)  # of two zeros the second one
+            else:
+                np.copyto(target, window, where=(window > target) | (window != window))
+
+
 def _into_places(
     places: np.ndarray, which: np.ndarray, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
 ) -> None:
