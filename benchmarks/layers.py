@@ -75,6 +75,7 @@ def layers(torch: Any) -> dict[str, Run]:
         "batch_norm": back(lambda: f.batch_norm(ig, None, None, of_channel, shift, True), ig, of_channel, shift),
         "attention": back(lambda: f.scaled_dot_product_attention(q, k, v), q, k, v),
         "cross_entropy": back(lambda: f.cross_entropy(xg, classes), xg),
+        "max_pool1d 3, 1e6, forward": lambda: f.max_pool1d(big.view(1, 10, -1), 3, 1, 1),
         "max_pool2d": back(lambda: f.max_pool2d(ig, 2), ig),
         "embedding": back(lambda: f.embedding(numbers, table), table),
         "conv2d 3x3, forward": lambda: f.conv2d(image, filters, padding=1),
@@ -93,6 +94,12 @@ def optimizers(torch: Any) -> dict[str, Run]:
             for p in parameters:
                 p.grad = torch.ones(size) * 0.1
             steps[f"{name}, {words}"] = getattr(torch.optim, name)(parameters).step
+    small = [torch.ones(4, 4, requires_grad=True) for _ in range(100)]
+    for p in small:
+        p.grad = torch.ones(4, 4)
+    steps["clip_grad_norm_, 100 of 4x4"] = lambda: torch.nn.utils.clip_grad_norm_(small, 1e9)
+    model = torch.nn.Sequential(*[torch.nn.Linear(4, 4) for _ in range(10)])
+    steps["to float64 and back, 20 of 4x4"] = lambda: model.double().float()
     return steps
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -289,3 +290,21 @@ def test_a_convolution_shows_what_it_saved_under_pytorchs_names() -> None:
     assert {"_saved_input", "_saved_weight", "_saved_bias_sym_sizes_opt"} <= set(dir(node))
     assert node._saved_bias_sym_sizes_opt == (0,) and node._saved_stride == (2,)
     assert node._saved_weight.shape == (1, 1, 1)
+
+
+def test_leaves_get_other_numbers_without_a_look_at_every_object_where_no_graph_was_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = []
+    every = gc.get_objects
+    monkeypatch.setattr(gc, "get_objects", lambda: looked.append(1) or every())
+    a = torch.ones(3, requires_grad=True)
+    graph = a * 2
+    a.data = torch.ones(3, dtype=torch.float64)
+    assert len(looked) == 1
+    a.data = torch.ones(4)
+    torch.nn.Linear(2, 2).double()
+    assert len(looked) == 1
+    assert graph.grad_fn.next_functions[0][0].variable is a
+    graph.sum().backward()
+    assert a.grad is None or a.grad.dtype is not torch.float64

@@ -24,6 +24,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.wrapping import LeafOf, wrap_any
 from ..types.dtypes import dtype
 from .nodes import AccumulateGrad, Node, NodeType
+from .writes import nodes_so_far
 
 changed = False
 """Whether any leaf was ever given another size, or a dtype for its gradient. Until then nothing here is asked."""
@@ -101,8 +102,21 @@ def _leading_to(leaf: Tensor) -> list[Node]:
 
 
 def _nodes() -> list[Node]:
-    """All nodes that there are: asking every object for its class is faster than asking who refers to a leaf."""
-    return [o for o in gc.get_objects() if type(type(o)) is NodeType]
+    """All nodes that there are: asking every object for its class is faster than asking who refers to a leaf.
+
+    It takes as long as an interpreter has objects, so where no node was made since, those that were found are enough.
+    """
+    global _last_search
+    number = nodes_so_far()
+    before, found = _last_search
+    if number != before:
+        found = [weakref.ref(o) for o in gc.get_objects() if type(type(o)) is NodeType]
+    _last_search = number, found
+    return [node for node in [kept() for kept in found] if node is not None]
+
+
+_last_search: tuple[int, list[weakref.ref[Node]]] = -1, []
+"""What `nodes_so_far` was at the last search, and the nodes that it found. It is -1 until a node is made."""
 
 
 class _Search(threading.local):

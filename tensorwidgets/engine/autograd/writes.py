@@ -29,6 +29,9 @@ last = -1
 """The number of the last write of any tensor, on the clock that numbers the nodes too: what a newer node has saved is
 unchanged."""
 
+_taken = 0
+"""How many numbers of that clock no node got."""
+
 _lock = threading.Lock()
 
 
@@ -49,7 +52,7 @@ def watch() -> None:
 
 
 def _written(*owners: Tensor) -> None:
-    global last
+    global last, _taken
     line = here()
     for owner in owners:
         state = owner._notes
@@ -60,6 +63,7 @@ def _written(*owners: Tensor) -> None:
             if origin is not None:
                 _tell_maker(owner, origin, state)
     with _lock:
+        _taken += 1
         last = next_number()  # after the version was counted: a node with a larger number has read that version
 
 
@@ -94,10 +98,19 @@ versions.on_counter_apart = _counted_apart
 
 def noted() -> int:
     """Nodes up to now must look at what they have saved: it may have changed. Returns the number of this moment."""
-    global last
+    global last, _taken
     with _lock:
+        _taken += 1
         last = next_number()
         return last
+
+
+def nodes_so_far() -> int:
+    """A number that grows with every node that is made, and with no write."""
+    global _taken
+    with _lock:
+        _taken += 1
+        return next_number() - _taken
 
 
 def outside(frame: Any) -> Any:

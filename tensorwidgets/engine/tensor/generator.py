@@ -167,10 +167,10 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         """Uniform float64 numbers in [0, 1): 53 bits of a draw."""
         return (self.draws64(count) & np.uint64(2**53 - 1)).astype(np.float64) * 2.0**-53
 
-    def double(self) -> float:
-        """The next of the `doubles`, as a Python number: of one or two, arrays take most of the time."""
-        high, low = self.draws32(2).tolist()
-        return ((high << 32 | low) & (2**53 - 1)) * 2.0**-53
+    def few_doubles(self, count: int) -> list[float]:
+        """The next of the `doubles` as Python numbers: of a few, arrays take most of the time."""
+        raw = self.draws32(2 * count).tolist()
+        return [((high << 32 | low) & (2**53 - 1)) * 2.0**-53 for high, low in zip(raw[0::2], raw[1::2], strict=True)]
 
     # -- the state, in PyTorch's bytes ---------------------------------------------------------------------------
 

@@ -7,8 +7,12 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from numpy import ndarray
+
+from ...engine.declare.fast_calls import PLAIN
 from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
+from ...engine.tensor.keys import KEY_AUTOGRAD
 from ...engine.tensor.tensor import Tensor
 
 Tensors = Tensor | Iterable[Tensor]
@@ -16,6 +20,42 @@ Tensors = Tensor | Iterable[Tensor]
 
 def _listed(tensors: Tensors) -> list[Tensor]:
     return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+
+
+def _norms(tensors: list[Tensor], order: float, device: Any) -> Tensor:
+    """The norm of each tensor. Small ones of one size share a call, which adds up each as if it were alone."""
+    alike: dict[Any, list[int]] = {}
+    if order in (1, 2) and len(tensors) >= SEVERAL:
+        for place, each in enumerate(tensors):
+            alike.setdefault(_sort(each), []).append(place)
+    alone = alike.pop(None, [])
+    if len(alone) + SEVERAL * len(alike) > len(tensors) or not alike:
+        return torch.stack([torch.linalg.vector_norm(each, order).to(device) for each in tensors])
+    norms, places = [torch.linalg.vector_norm(tensors[place], order).to(device).reshape(1) for place in alone], alone
+    for several in alike.values():
+        step = TOGETHER // tensors[several[0]].numel()
+        for start in range(0, len(several), step):
+            places += (some := several[start : start + step])
+            rows = torch.stack([tensors[place] for place in some]).flatten(1)
+            norms.append(torch.linalg.vector_norm(rows, order, 1).to(device))
+    joined = torch.cat(norms)
+    if places == sorted(places):
+        return joined
+    return torch.empty_like(joined).index_copy_(0, torch.tensor(places, device=device), joined)
+
+
+SEVERAL, TOGETHER = 4, 1 << 14
+"""From how many tensors of a size on, on average, a shared call is quicker, and how many elements it adds up at most:
+so many that their order is still that of a single tensor."""
+
+
+def _sort(t: Tensor) -> tuple | None:
+    """What small tensors have in common whose norms are computed together; None for others."""
+    array = t._array
+    if type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or type(array) is not ndarray or array.dtype.char not in "fd":
+        return None
+    fits = array.ndim and 0 < array.size <= TOGETHER and array.flags.c_contiguous
+    return (array.shape, array.dtype) if fits else None
 
 
 def get_total_norm(
@@ -31,9 +71,7 @@ def get_total_norm(
     with torch.no_grad():
         if not listed:
             return torch.tensor(0.0)
-        device = listed[0].device
-        norms = [torch.linalg.vector_norm(t, norm_type).to(device) for t in listed]
-        total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
+        total = torch.linalg.vector_norm(_norms(listed, norm_type, listed[0].device), norm_type)
         if error_if_nonfinite and not bool(total.isfinite()):
             raise RuntimeError(
                 f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be "
@@ -52,8 +90,9 @@ def clip_grads_with_norm_(
         return
     with torch.no_grad():
         factor: Any = torch.clamp(limit / (total_norm + 1e-6), max=1.0)
+        factors = {device: factor.to(device) for device in {grad.device for grad in grads}}
         for grad in grads:
-            grad.mul_(factor.to(grad.device))
+            grad.mul_(factors[grad.device])
 
 
 def clip_grad_norm_(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.ops.random import sampling
+from tensorwidgets.engine.ops.random import distributions, sampling
 from tests.engine.frozen_answers import answered_otherwise
 from tests.engine.numbers.freeze_random import REFERENCE, answer
 from tests.engine.numbers.random_cases import CALLS
@@ -99,3 +99,23 @@ def test_what_only_other_streams_have() -> None:
     for call in (lambda: tw.Generator().get_offset(), lambda: tw.Generator().set_offset(3)):
         with pytest.raises(RuntimeError, match="CPU Generator does not use offset"):
             call()
+
+
+@pytest.mark.parametrize("call", ["poisson(rates)", "binomial(20 * rates, rates / 9)"])
+def test_numbers_that_take_several_draws_share_the_calls_of_the_stream(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many numbers are drawn at once as there are elements left, and the stream is where single draws leave it."""
+    rates, asked = tw.linspace(0, 8, 1000), []
+    draws32 = tw.Generator.draws32
+    monkeypatch.setattr(tw.Generator, "draws32", lambda g, count: asked.append(count) or draws32(g, count))
+    tw.manual_seed(3)
+    together = eval(f"tw.{call}", {"tw": tw, "rates": rates})
+    assert len(asked) < 200
+    used = sum(asked)
+    monkeypatch.setattr(distributions, "AT_ONCE", 1)
+    monkeypatch.setattr(distributions, "FEW", 0)
+    asked.clear()
+    tw.manual_seed(3)
+    assert eval(f"tw.{call}", {"tw": tw, "rates": rates}).equal(together)
+    assert sum(asked) == used

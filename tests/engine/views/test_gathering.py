@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.backends.numpy.unstable_sort_order import kth_position, sorted_positions, topk_positions
+from tensorwidgets.engine.backends.numpy.unstable_sort_order import (
+    heaped_positions,
+    kth_position,
+    selected_positions,
+    sorted_positions,
+)
+from tensorwidgets.engine.tensor.write_checks import check_no_partial_overlap
 from tests.engine.frozen_answers import answered_otherwise
 from tests.engine.peak_memory import peak
 from tests.engine.views.freeze_gathering import REFERENCE, answer
@@ -51,7 +57,8 @@ def test_ties_are_a_way_to_sort() -> None:
         assert sorted(places) == list(range(len(ranks)))
         assert (np.diff(ranks[places]) >= 0).all()
         for k in (1, 5, len(ranks)):
-            assert ranks[topk_positions(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
+            assert ranks[selected_positions(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
+            assert ranks[heaped_positions(-ranks, k)].tolist() == np.sort(ranks)[:k].tolist()
             assert ranks[kth_position(ranks, k - 1)] == np.sort(ranks)[k - 1]
 
 
@@ -96,3 +103,12 @@ def test_views_among_them_share_it() -> None:
     grid, _ = tw.meshgrid(x, x, indexing="ij")
     assert grid.stride() == (1, 0)
     assert grid.data_ptr() == x.data_ptr()
+
+
+def test_both_ends_of_rows_are_copied_at_once() -> None:
+    """They lie apart, which NumPy finds out; a copy of one element after the other is for those that do not."""
+    x = tw.arange(24.0).reshape(2, 12)
+    assert not check_no_partial_overlap(x[:, :3], x[:, 9:])
+    assert check_no_partial_overlap(x[:, 1:], x[:, :-1])
+    x[:, :3].copy_(x[:, 9:])
+    assert x[1].tolist() == [21.0, 22.0, 23.0, *range(15, 24)]

@@ -107,7 +107,10 @@ def test_a_module_that_is_converted_looks_for_graphs_once(monkeypatch: Any) -> N
     assert len(searched) == 1 and all(p.dtype is torch.float64 for p in model.parameters())
     kept.backward()  # the gradient has the dtype that the weight had then
     model.float()
-    assert len(searched) == 2 and model[3].weight.dtype is torch.float32
+    assert len(searched) == 1 and model[3].weight.dtype is torch.float32  # no call was recorded since
+    kept = model[3](torch.ones(2)).sum()
+    model.double()
+    assert len(searched) == 2
 
 
 def test_an_alias_grows_with_its_tensor() -> None:

@@ -2,189 +2,212 @@
 
 On the CPU these use the algorithms of the C++ library, which exchange distant elements, so the order of equal ones
 follows from the exact exchanges. This file repeats them on *ranks* (integers, the lowest first), and only if there are
-equal elements.
+equal elements. An item is one integer, of a rank and below it the original position, because Python compares one
+integer faster than a part of a pair.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from heapq import heapify, heappop, heapreplace
+
 import numpy as np
 
-Item = tuple[int, int]
-"""A rank and its original position."""
+BITS = 15
+"""An item has so many bits for its position, and as many for its rank: together they fit into one digit of Python's
+integers."""
+PLACE = (1 << BITS) - 1
 
 SMALL = 16
 """Up to this many elements the library uses insertion sort, which is stable."""
 
+LARGE = 512
+"""Pieces of more elements are divided as arrays."""
 
-def sorted_positions(ranks: np.ndarray) -> list[int]:
+
+def sorted_positions(ranks: np.ndarray) -> np.ndarray:
     """The positions in the order of the unstable sort.
 
-    >>> sorted_positions(np.array([2, 1, 2, 1]))
+    >>> sorted_positions(np.array([2, 1, 2, 1])).tolist()
     [1, 3, 0, 2]
     """
-    depth = 2 * (len(ranks).bit_length() - 1)
+    items = _items(ranks)
+    _part_arrays(items, 0, len(items), _depth(len(items)), np.bincount(ranks) > 1)
     # The rest is insertion sort, which any stable sort can replace.
-    if len(ranks) <= LARGE:
-        items = _items(ranks)
-        _part(items, 0, len(items), depth)
-        return [position for _, position in sorted(items, key=_rank)]
-    ranks, positions = ranks.copy(), np.arange(len(ranks))
-    _part_arrays(ranks, positions, 0, len(ranks), depth, np.bincount(ranks) > 1)
-    result: list[int] = positions[np.argsort(ranks, kind="stable")].tolist()
-    return result
+    return items[np.argsort(items >> BITS, kind="stable")] & PLACE
 
 
-def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
-    """The positions of the first k, as topk returns them.
+def selected_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
+    """The positions of the first k, as topk returns them if they are more than one in 64.
 
-    >>> topk_positions(np.array([1, 0, 0, 2, 0]), 2, True)
+    >>> selected_positions(np.array([1, 0, 0, 2, 0]), 2, True)
     [2, 4]
     """
     items = _items(ranks)
-    n = len(items)
-    if k * 64 <= n:
-        _heap_select(items, 0, k, n)
-        for last in range(k - 1, 0, -1):
-            _pop_heap(items, 0, last, last)
+    first, last, depth = 0, len(items), _depth(len(items))
+    while last - first > LARGE and depth:
+        depth -= 1
+        cut = _divide_arrays(items, first, last)
+        first, last = (cut, last) if cut < k else (first, cut)
+    found = items[:last].tolist()
+    _select(found, first, k - 1, depth)
+    if not in_order:
+        return [item & PLACE for item in found[:k]]
+    head = found[: k - 1]
+    if len(head) <= SMALL:
+        head.sort(key=_rank)
     else:
-        _select(items, k - 1)
-        if in_order:
-            head = items[: k - 1]
-            _, order = np.unique([rank for rank, _ in head], return_inverse=True)
-            items[: k - 1] = [head[i] for i in sorted_positions(order)]
-    return [position for _, position in items[:k]]
+        head = [head[i] for i in sorted_positions(np.array(head) >> BITS)]
+    return [item & PLACE for item in (*head, found[k - 1])]
 
 
 def kth_position(ranks: np.ndarray, k: int) -> int:
     """The position of the k-th (from 0), as kthvalue returns it: quickselect with the median of three."""
-    items = _items(ranks)
+    items = _items(ranks).tolist()
     low, high = 0, len(items) - 1
     while high > low + 1:
         middle = low + (high - low) // 2
         _swap(items, middle, low + 1)
         for a, b in ((low + 1, high), (low, high), (low + 1, low)):
-            if items[a][0] > items[b][0]:
+            if items[a] >> BITS > items[b] >> BITS:
                 _swap(items, a, b)
-        pivot = items[low][0]
+        least, most = _span(items[low])
         i, j = low + 1, high
         while True:
             i += 1
-            while items[i][0] < pivot:
+            while items[i] < least:
                 i += 1
             j -= 1
-            while items[j][0] > pivot:
+            while items[j] > most:
                 j -= 1
             if j < i:
                 break
-            _swap(items, i, j)
+            items[i], items[j] = items[j], items[i]
         _swap(items, low, j)
         if j <= k:
             low = i
         if j >= k:
             high = j - 1
-    if high == low + 1 and items[low][0] > items[high][0]:
+    if high == low + 1 and items[low] >> BITS > items[high] >> BITS:
         _swap(items, low, high)
-    return items[k][1]
+    return items[k] & PLACE
 
 
-def _items(ranks: np.ndarray) -> list[Item]:
-    return list(zip(ranks.tolist(), range(len(ranks)), strict=True))
+def _items(ranks: np.ndarray) -> np.ndarray:
+    return ranks << BITS | np.arange(len(ranks), like=ranks)
 
 
-def _rank(item: Item) -> int:
-    return item[0]
+def _span(item: int) -> tuple[int, int]:
+    """The first and the last item that would have the rank of this one."""
+    return item & ~PLACE, item | PLACE
 
 
-def _swap(items: list[Item], i: int, j: int) -> None:
+def _depth(count: int) -> int:
+    """After so many divisions a piece is sorted by a heap, for it divides badly."""
+    return 2 * (count.bit_length() - 1)
+
+
+def _swap(items: list[int], i: int, j: int) -> None:
     items[i], items[j] = items[j], items[i]
 
 
 # -- partitions --------------------------------------------------------------------------------------------------
 
 
-LARGE = 512
-"""Pieces of more elements are divided as arrays."""
-
-
-def _part_arrays(
-    ranks: np.ndarray, positions: np.ndarray, first: int, last: int, depth: int, shared: np.ndarray
-) -> None:
+def _part_arrays(items: np.ndarray, first: int, last: int, depth: int, shared: np.ndarray) -> None:
     """Divide until all pieces are small, or hold no element whose rank is `shared`: their order is clear."""
-    while shared[ranks[first:last]].any():
+    while shared[items[first:last] >> BITS].any():
         if last - first <= LARGE or not depth:
-            items = list(zip(ranks[first:last].tolist(), positions[first:last].tolist(), strict=True))
-            _part(items, 0, len(items), depth)
-            ranks[first:last], positions[first:last] = zip(*items, strict=True)
+            equal: list[tuple[int, int]] = []
+            piece = items[first:last].tolist()
+            _part(piece, 0, len(piece), depth, 0, len(shared), equal)
+            items[first:last] = piece
+            for a, b in equal:
+                items[first + a : first + b] = items[first + a : first + b][_order_of_equals(b - a)]
             return
         depth -= 1
-        cut = _divide_arrays(ranks, positions, first, last)
-        _part_arrays(ranks, positions, cut, last, depth, shared)
+        cut = _divide_arrays(items, first, last)
+        _part_arrays(items, cut, last, depth, shared)
         last = cut
 
 
-def _divide_arrays(ranks: np.ndarray, positions: np.ndarray, first: int, last: int) -> int:
+def _divide_arrays(items: np.ndarray, first: int, last: int) -> int:
     """`_divide` with all exchanges at once: the first element that is too large with the last that is too small."""
     a, b, c = first + 1, first + (last - first) // 2, last - 1
-    median = _median_of(ranks[a], ranks[b], ranks[c], a, b, c)
-    for array in (ranks, positions):
-        array[first], array[median] = array[median], array[first]
-    pivot, rest = ranks[first], ranks[first + 1 : last]
-    large = np.flatnonzero(rest >= pivot) + first + 1
-    small = np.append(np.flatnonzero(rest <= pivot)[::-1] + first + 1, first)
+    x, y, z = (items[[a, b, c]] >> BITS).tolist()
+    median = _median_of(x, y, z, a, b, c)
+    items[[first, median]] = items[[median, first]]
+    least, most = _span(int(items[first]))
+    rest = items[first + 1 : last]
+    large = np.flatnonzero(rest >= least) + first + 1
+    small = np.append(np.flatnonzero(rest <= most)[::-1] + first + 1, first)
     both = min(len(large), len(small))
     count = np.count_nonzero(large[:both] < small[:both])
     left, right = large[:count], small[:count]
-    for array in (ranks, positions):
-        array[left], array[right] = array[right], array[left]
+    items[left], items[right] = items[right], items[left]
     ends = [*large[count : count + 1].tolist(), *right[-1:].tolist()]
     return min(ends)
 
 
-def _part(items: list[Item], first: int, last: int, depth: int) -> None:
-    """Divide until all pieces are small."""
+def _part(
+    items: list[int], first: int, last: int, depth: int, lowest: int, highest: int, equal: list[tuple[int, int]]
+) -> None:
+    """Divide until all pieces are small, or their ranks, which lie between these, are `equal`."""
     while last - first > SMALL:
+        if lowest == highest and depth >= (last - first).bit_length():
+            equal.append((first, last))
+            return
         if depth == 0:
-            _heap_select(items, first, last, last)
-            for end in range(last - 1, first, -1):
-                _pop_heap(items, first, end, end)
+            items[first:last] = _sorted_by_heap(items[first:last])
             return
         depth -= 1
         cut = _divide(items, first, last)
-        _part(items, cut, last, depth)
-        last = cut
+        pivot = items[first] >> BITS
+        _part(items, cut, last, depth, pivot, highest, equal)
+        last, highest = cut, pivot
 
 
-def _select(items: list[Item], nth: int) -> None:
-    """Move the nth to its position, with no later one before it."""
-    first, last = 0, len(items)
-    if nth >= last:
-        return
-    depth = 2 * (last.bit_length() - 1)
+@lru_cache(maxsize=256)
+def _order_of_equals(count: int) -> np.ndarray:
+    """Where the division of so many equal elements takes each of them from."""
+    items = list(range(count))
+    cut = _divide(items, 0, count)
+    order = np.array(items, np.int16)
+    for half in (order[:cut], order[cut:]):
+        if len(half) > SMALL:
+            half[:] = half[_order_of_equals(len(half))]
+    return order
+
+
+def _select(items: list[int], first: int, nth: int, depth: int) -> None:
+    """Move the nth to its position, with no later one between it and the first."""
+    last = len(items)
     while last - first > 3:
         if depth == 0:
-            _heap_select(items, first, nth + 1, last)
+            items[first:last] = _heaped(items[first:last], nth + 1 - first)
             _swap(items, first, nth)
             return
         depth -= 1
         cut = _divide(items, first, last)
-        if cut <= nth:
-            first = cut
-        else:
-            last = cut
+        first, last = (cut, last) if cut <= nth else (first, cut)
     items[first:last] = sorted(items[first:last], key=_rank)
 
 
-def _divide(items: list[Item], first: int, last: int) -> int:
+def _rank(item: int) -> int:
+    return item >> BITS
+
+
+def _divide(items: list[int], first: int, last: int) -> int:
     """Partition around the median of three, which moves to the front; return where the later half begins."""
     a, b, c = first + 1, first + (last - first) // 2, last - 1
-    _swap(items, first, _median_of(items[a][0], items[b][0], items[c][0], a, b, c))
-    pivot = items[first][0]
+    _swap(items, first, _median_of(items[a] >> BITS, items[b] >> BITS, items[c] >> BITS, a, b, c))
+    least, most = _span(items[first])
     low, high = first + 1, last
     while True:
-        while items[low][0] < pivot:
+        while items[low] < least:
             low += 1
         high -= 1
-        while pivot < items[high][0]:
+        while items[high] > most:
             high -= 1
         if low >= high:
             return low
@@ -202,41 +225,55 @@ def _median_of(x: int, y: int, z: int, a: int, b: int, c: int) -> int:
 # -- heaps -------------------------------------------------------------------------------------------------------
 
 
-def _heap_select(items: list[Item], first: int, middle: int, last: int) -> None:
-    """Move the earliest elements into a heap at the front."""
-    length = middle - first
-    for parent in range((length - 2) // 2, -1, -1):
-        _sift(items, first, parent, length, items[first + parent])
-    for i in range(middle, last):
-        if items[i][0] < items[first][0]:
-            _pop_heap(items, first, middle, i)
+class Placed(int):
+    """A number that is compared as it is, and remembers where it was."""
+
+    place: int
 
 
-def _pop_heap(items: list[Item], first: int, last: int, result: int) -> None:
-    """Move the top of a heap to another position, and the element from there into the heap."""
-    value = items[result]
-    items[result] = items[first]
-    _sift(items, first, 0, last - first, value)
+def _placed(number: int, place: int) -> Placed:
+    result = Placed(number)
+    result.place = place
+    return result
 
 
-def _sift(items: list[Item], first: int, hole: int, length: int, value: Item) -> None:
-    """Let a hole sink to the bottom, along the later children, and a value rise from there."""
-    top = hole
-    child = hole
-    while child < (length - 1) // 2:
-        child = 2 * (child + 1)
-        if items[first + child][0] < items[first + child - 1][0]:
-            child -= 1
-        items[first + hole] = items[first + child]
-        hole = child
-    if length & 1 == 0 and child == (length - 2) // 2:
-        child = 2 * (child + 1) - 1
-        items[first + hole] = items[first + child]
-        hole = child
-    while hole > top:
-        parent = (hole - 1) // 2
-        if not items[first + parent][0] < value[0]:
-            break
-        items[first + hole] = items[first + parent]
-        hole = parent
-    items[first + hole] = value
+def _heap_of(items: list[int]) -> list[Placed]:
+    """A heap with the latest item on top; Python's has the smallest number there."""
+    heap = [_placed(-(item >> BITS), item) for item in items]
+    heapify(heap)
+    return heap
+
+
+def _sorted_by_heap(items: list[int]) -> list[int]:
+    heap = _heap_of(items)
+    return [heappop(heap).place for _ in items][::-1]
+
+
+def _heaped(items: list[int], count: int) -> list[int]:
+    """The earliest items as a heap at the front."""
+    heap, rest = _heap_of(items[:count]), items[count:]
+    for i, item in enumerate(rest):
+        if heap[0] < -(item >> BITS):
+            rest[i] = heapreplace(heap, _placed(-(item >> BITS), item)).place
+    return [each.place for each in heap] + rest
+
+
+def heaped_positions(keys: np.ndarray, k: int) -> list[int]:
+    """The positions of the k largest keys, the largest first, as topk returns them if they are few.
+
+    Python's heaps exchange as those of the C++ library do.
+
+    >>> heaped_positions(np.array([1, 3, 3, 0, 3]), 2)
+    [2, 1]
+    """
+    # What is not larger than k of the first ones comes into no heap.
+    start = min(len(keys), k * 8)
+    bound = np.partition(keys[:start], start - k)[start - k]
+    later = np.flatnonzero(keys[start:] > bound) + start
+    heap = list(map(_placed, keys[:k].tolist(), range(k)))
+    heapify(heap)
+    places = [*range(k, start), *later.tolist()]
+    for key, place in zip(keys[k:start].tolist() + keys[later].tolist(), places, strict=True):
+        if heap[0] < key:
+            heapreplace(heap, _placed(key, place))
+    return [heappop(heap).place for _ in range(k)][::-1]

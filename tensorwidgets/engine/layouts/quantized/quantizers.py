@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ...backends.numpy.chunks import PIECE, spans
 from ...backends.numpy.without_warnings import quietly
 from ...types.dtypes import dtype, qint8, qint32, quint8
 
@@ -37,17 +38,20 @@ class PerTensor:
         """The integers (rungs) that represent values."""
         inverse = quietly(np.divide, np.float32(1), quietly(np.float32, self.scale))
         whole = d is qint32
-        if whole:
-            place = quietly(_beside, values, inverse, self.zero_point)
-        else:
-            place = quietly(_beside_in_one, values, inverse, self.zero_point)
-        return _rungs(place, d, RUNGS[d][0] if whole else RUNGS[d][1])
+        place_of, of_nan = (_beside, RUNGS[d][0]) if whole else (_beside_in_one, RUNGS[d][1])
+        result = np.empty(values.shape, d._in_numpy, like=values)
+        flat, rungs = values.reshape(-1), result.reshape(-1)
+        for piece in spans(flat.size, PIECE):  # the steps need several arrays, of float64
+            rungs[piece] = _rungs(quietly(place_of, flat[piece], inverse, self.zero_point), d, of_nan)
+        return result
 
     def dequantize(self, rungs: np.ndarray, d: dtype) -> np.ndarray:
         """The values that integers represent, in float32."""
-        above_zero = rungs.astype(np.int64) - self.zero_point
+        above_zero: ndarray
         if d is qint32:
-            above_zero = above_zero.astype(np.int32)  # PyTorch's difference wraps
+            above_zero = (rungs.astype(np.int64) - self.zero_point).astype(np.int32)  # PyTorch's difference wraps
+        else:
+            above_zero = rungs.astype(np.int32 if abs(self.zero_point) < 1 << 30 else np.int64) - self.zero_point
         return np.asarray(quietly(np.multiply, above_zero.astype(np.float32), quietly(np.float32, self.scale)))
 
     def ends(self, d: dtype, ndim: int) -> tuple[Any, Any]:

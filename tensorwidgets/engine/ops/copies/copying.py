@@ -19,10 +19,11 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn_of_lost_part
 from ...memory import MAIN_MEMORY, place_at
+from ...memory.places import address_of
 from ...tensor.copying import copied, loses_part, overwrite, stride_for
 from ...tensor.keys import KEY_CONJ, KEY_NEG, KEY_PROMISE
 from ...tensor.lazy_conj import resolve, values_of
-from ...tensor.lookups import geometry_of, size_and_stride, storage_of
+from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.members import answer, asks_kinds
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
@@ -200,7 +201,9 @@ def _same_elements(a: Tensor, b: Tensor) -> bool:
         a._dtype is b._dtype
         and (a._keys ^ b._keys) & KEY_PROMISE == 0
         and share_storage(a, b)
-        and geometry_of(a) == geometry_of(b)
+        and a._array.shape == b._array.shape
+        and a._array.strides == b._array.strides
+        and address_of(a._array) == address_of(b._array)
     )
 
 

@@ -147,8 +147,22 @@ def _check_tau(name: str, a: Tensor, tau: Tensor) -> None:
 
 
 def fill_reflections(target: np.ndarray, a: np.ndarray, tau: np.ndarray) -> None:
+    product = _product_of_lapack(a) if tau.size else None
     for at in np.ndindex(a.shape[:-2]):
-        target[at] = _reflections(a[at], tau[at], a.shape[-2])[:, : a.shape[-1]]
+        if product is None:
+            target[at] = _reflections(a[at], tau[at], a.shape[-2])[:, : a.shape[-1]]
+        else:
+            target[at] = product(a[at], tau[at])[0]
+
+
+def _product_of_lapack(a: np.ndarray) -> Any:
+    """LAPACK's function for the first columns of a product of reflections; None where it cannot compute."""
+    if type(a) is not np.ndarray or not a.size:
+        return None
+    from scipy.linalg import get_lapack_funcs
+
+    (product,) = get_lapack_funcs(("ungqr" if a.dtype.kind == "c" else "orgqr",), dtype=a.dtype)
+    return product
 
 
 @linear_row(

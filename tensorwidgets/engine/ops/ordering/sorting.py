@@ -97,7 +97,12 @@ Pair = tuple[np.ndarray, np.ndarray]
 def fill_sorted(targets: Pair, array: np.ndarray, axis: int, descending: bool, stable: bool | None) -> None:
     values, indices = targets
     fill_positions(indices, array, axis, descending, stable)
-    values[...] = np.take_along_axis(array, indices, axis) if array.ndim else array
+    values[...] = taken(array, indices, axis) if array.ndim else array
+
+
+def taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:
+    """The elements at places along an axis; of a row, without what NumPy prepares for several."""
+    return array[places] if array.ndim == 1 else np.take_along_axis(array, places, axis)
 
 
 def fill_positions(target: np.ndarray, array: np.ndarray, axis: int, descending: bool, stable: bool | None) -> None:
@@ -158,4 +163,4 @@ def msort(input: Tensor, out: Tensor | None = None) -> Answer:
     return Result(size, input._dtype, geometry.preserve_stride(size, stride)), (input._array,)
 
 
-__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "ranks", "sort"]
+__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "ranks", "sort", "taken"]

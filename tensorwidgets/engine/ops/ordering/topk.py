@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...backends.numpy.unstable_sort_order import kth_position, topk_positions
+from ...backends.numpy.packed_sort import keys_of
+from ...backends.numpy.unstable_sort_order import heaped_positions, kth_position, selected_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
@@ -17,12 +18,14 @@ from ...tensor.write_checks import check_no_internal_overlap, check_no_overlap, 
 from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX
-from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks
+from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks, taken
 
 
 def _rows(array: np.ndarray, axis: int) -> np.ndarray:
     """Move a dimension to the end, in a dtype that NumPy can compare."""
-    moved = np.moveaxis(comparable(array), axis, -1)
+    moved = comparable(array)
+    if axis != array.ndim - 1:
+        moved = np.moveaxis(moved, axis, -1)
     return np.ascontiguousarray(moved, like=moved).reshape(-1, moved.shape[-1])
 
 
@@ -33,15 +36,42 @@ def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.nd
     array([[1, 2]])
     """
     n = rows.shape[1]
+    if rows.size <= FEW and type(rows) is np.ndarray:
+        return np.array([_top_of_few(row, k, in_order) for row in _keys(rows, largest).tolist()], np.int64)
     result, values = _partitioned(rows, k, largest) if k * 4 < n else _ordered(rows, k, largest)
     if n > TOLD_APART or type(rows) is not np.ndarray:  # elsewhere the order of equal elements is not PyTorch's
         return result
     last = values[:, -1:]
     tied = alike(values[:, 1:], values[:, :-1]).any(axis=1) | (alike(rows, last).sum(1) > alike(values, last).sum(1))
     for i in np.flatnonzero(tied | (not in_order and k * 64 > n)):
-        order = order_of(rows[i], 0, largest)
-        result[i] = topk_positions(ranks(rows[i][order], order), k, in_order)
+        if k * 64 <= n:
+            result[i] = heaped_positions(_keys(rows[i], largest), k)
+        else:
+            order = order_of(rows[i], 0, largest)
+            result[i] = selected_positions(ranks(rows[i][order], order), k, in_order)
     return result
+
+
+FEW = 64
+"""Up to so many elements, Python's numbers are quicker than arrays."""
+
+
+def _keys(rows: np.ndarray, largest: bool) -> np.ndarray:
+    """Whole numbers, the largest for what is first."""
+    keys = keys_of(comparable(rows))
+    assert keys is not None
+    return keys if largest else ~keys
+
+
+def _top_of_few(keys: list[int], k: int, in_order: bool) -> list[int] | np.ndarray:
+    if k * 64 <= len(keys) or in_order and len(set(keys)) == len(keys):
+        return sorted(range(len(keys)), key=keys.__getitem__, reverse=True)[:k]
+    return selected_positions(np.array(_ranks_of_few(keys, reverse=True)), k, in_order)
+
+
+def _ranks_of_few(keys: list[int], reverse: bool = False) -> list[int]:
+    rank = {key: i for i, key in enumerate(sorted(set(keys), reverse=reverse))}
+    return [rank[key] for key in keys]
 
 
 def _ordered(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -65,8 +95,11 @@ def fill_top(targets: Pair, array: np.ndarray, axis: int, k: int, largest: bool,
     elif values.size:
         result = top_places(_rows(array, axis), k, largest, in_order)
         size = values.shape
-        indices[...] = np.moveaxis(result.reshape((*size[:axis], *size[axis + 1 :], k)), -1, axis)
-        values[...] = np.take_along_axis(array, indices, axis)
+        if axis == array.ndim - 1:
+            indices[...] = result.reshape(size)
+        else:
+            indices[...] = np.moveaxis(result.reshape((*size[:axis], *size[axis + 1 :], k)), -1, axis)
+        values[...] = taken(array, indices, axis)
 
 
 @calls(
@@ -119,7 +152,7 @@ def fill_kth(targets: Pair, array: np.ndarray, axis: int, k: int) -> None:
     kept = (*array.shape[:axis], 1, *array.shape[axis + 1 :])
     places = _kth(array, axis, k - 1).reshape(kept)
     indices[...] = places.reshape(indices.shape)
-    values[...] = np.take_along_axis(array, places, axis).reshape(values.shape)
+    values[...] = taken(array, places, axis).reshape(values.shape)
 
 
 @calls(
@@ -175,6 +208,8 @@ def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
     n = rows.shape[1]
     if n > TOLD_APART:
         return np.argpartition(rows, k, axis=1)[:, k]
+    if rows.size <= FEW and type(rows) is np.ndarray:
+        return np.array([kth_position(np.array(_ranks_of_few(row)), k) for row in _keys(rows, True).tolist()])
     order = order_of(rows, 1)
     values = np.take_along_axis(rows, order, 1)
     result = order[:, k]

@@ -5,8 +5,8 @@ What PyTorch does with the draws of its stream on the CPU is repeated here step 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import ceil, cos, exp, floor, lgamma, log, log1p, pi, sin, sqrt
+from collections.abc import Callable, Iterator
+from math import ceil, cos, exp, floor, inf, lgamma, log, log1p, pi, sin, sqrt
 
 import numpy as np
 
@@ -201,33 +201,62 @@ def _exchanged(turns: np.ndarray, steps: np.ndarray) -> np.ndarray:
 
 # -- one number at a time ----------------------------------------------------------------------------------------
 
+Take = Callable[[], float]
+"""Returns the next uniform number in [0, 1)."""
 
-def poisson_number(g: Generator, rate: float) -> float:
-    """Small rates: multiply uniform numbers. From 10 on: Hörmann's rejection with a transformed table mountain."""
-    if rate == 0:
-        return 0.0
-    if rate < 10:
-        limit, product, count = exp(-rate), 1.0, 0
+FEW, AT_ONCE = 32, 8192
+"""How many uniform numbers are made without arrays, and how many at most are drawn before they are used."""
+
+
+def one_by_one(g: Generator, number: Callable[..., float], *parameters: np.ndarray) -> np.ndarray:
+    """`number(take, ...)` for each element of the parameters, where every call takes one uniform number or more.
+
+    So as many as there are elements left can be drawn at once, and none is drawn in vain.
+    """
+    left = len(parameters[0])
+
+    def draws() -> Iterator[float]:
         while True:
-            product *= g.double()
-            if product <= limit:
-                return float(count)
+            yield from g.few_doubles(left) if left <= FEW else g.doubles(min(left, AT_ONCE)).tolist()
+
+    take, result = draws().__next__, np.empty(left)
+    for start in range(0, left, AT_ONCE):
+        piece, numbers = slice(start, start + AT_ONCE), []
+        for given in zip(*(of[piece].tolist() for of in parameters), strict=True):
+            numbers.append(number(take, *given))
+            left -= 1
+        result[piece] = numbers
+    return result
+
+
+def poisson_number(take: Take, rate: float) -> float:
+    """Small rates: multiply uniform numbers. From 10 on: Hörmann's rejection with a transformed table mountain."""
+    if rate < 10:
+        limit, product, count = exp(-rate), take(), 0
+        while product > limit:
+            product *= take()
             count += 1
+        return count
     slope = 0.931 + 2.53 * sqrt(rate)
     shift = -0.059 + 0.02483 * slope
-    inverse = 1.1239 + 1.1328 / (slope - 3.4)
     ridge = 0.9277 - 3.6224 / (slope - 2)
     while True:
-        u = g.double() - 0.5
-        v = g.double()
+        u = take() - 0.5
+        v = take()
         us = 0.5 - abs(u)
-        k = float(np.floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
+        k = _floor((2 * shift / us + slope) * u + rate + 0.43) if us else inf
         if us >= 0.07 and v <= ridge:
             return _as_long(k)
         if k < 0 or (us < 0.013 and v > us):
             continue
-        if log(v) + log(inverse) - log(shift / (us * us) + slope) <= -rate + k * log(rate) - lgamma(k + 1):
+        inverse = 1.1239 + 1.1328 / (slope - 3.4)
+        bound = -rate + k * log(rate) - lgamma(k + 1)
+        if (log(v) if v else -inf) + log(inverse) - log(shift / (us * us) + slope) <= bound:
             return _as_long(k)
+
+
+def _floor(x: float) -> float:
+    return floor(x) if -inf < x < inf else x
 
 
 def _as_long(whole: float) -> float:
@@ -235,32 +264,27 @@ def _as_long(whole: float) -> float:
     return whole if -(2.0**63) <= whole < 2.0**63 else -(2.0**63)
 
 
-def binomial_number(g: Generator, count: float, p: float, kind: type[np.floating]) -> float:
+def binomial_number(take: Take, count: float, p: float, kind: type[np.floating]) -> float:
     """How many of so many tries succeed. The rarer outcome is counted; `kind` is what PyTorch multiplies in."""
-    if count <= 0 or p <= 0:
-        return 0.0
-    if p >= 1:
-        return count
-    if np.isnan(p) or np.isnan(count):
-        return float("nan")
     rare = p if p <= 0.5 else float(kind(1.0 - p))
-    result = _few_successes(g, count, rare) if kind(count) * kind(rare) < 10 else _many_successes(g, count, rare, kind)
+    few = kind(count) * kind(rare) < 10
+    result = _few_successes(take, count, rare) if few else _many_successes(take, count, rare, kind)
     return result if p <= 0.5 else count - result
 
 
-def _few_successes(g: Generator, count: float, p: float) -> float:
+def _few_successes(take: Take, count: float, p: float) -> float:
     """The tries between two successes are geometric; so many such waits fit."""
     tries, successes = 0.0, 0.0
     factor = log1p(-p)
     while True:
-        u = g.double()
-        tries += ceil(log(u) / factor) if u else float("inf")
+        u = take()
+        tries += ceil(log(u) / factor) if u else inf
         if tries > count:
             return successes
         successes += 1
 
 
-def _many_successes(g: Generator, count: float, p: float, kind: type[np.floating]) -> float:
+def _many_successes(take: Take, count: float, p: float, kind: type[np.floating]) -> float:
     """Hörmann's rejection with a transformed table mountain (BTRS), in PyTorch's variant."""
     spread = sqrt(kind(count) * kind(p) * (1 - kind(p)))
     b = 1.15 + 2.53 * spread
@@ -271,8 +295,8 @@ def _many_successes(g: Generator, count: float, p: float, kind: type[np.floating
     alpha = (2.83 + 5.1 / b) * spread
     peak = floor((count + 1) * p)
     while True:
-        u = g.double() - 0.5
-        v = g.double()
+        u = take() - 0.5
+        v = take()
         us = 0.5 - abs(u)
         k = float(kind(floor((2 * a / us + b) * u + c))) if us else -1.0
         if k < 0 or k > count:
@@ -285,7 +309,7 @@ def _many_successes(g: Generator, count: float, p: float, kind: type[np.floating
             + (k + 0.5) * log(odds * (count - k + 1) / (k + 1))
             + _stirling_rest(peak) + _stirling_rest(count - peak) - _stirling_rest(k) - _stirling_rest(count - k)
         )  # fmt: skip
-        if (log(v * alpha / (a / (us * us) + b)) if v else -float("inf")) <= bound:
+        if (log(v * alpha / (a / (us * us) + b)) if v else -inf) <= bound:
             return k
 
 

@@ -31,7 +31,7 @@ from ...types.device import CPU
 from ...types.dtypes import COMPLEX, FLOAT
 from ..ordering.topk import top_places
 from ..views.reshaping import broadcast_size
-from .distributions import binomial_number, exponential_numbers, poisson_number
+from .distributions import binomial_number, exponential_numbers, one_by_one, poisson_number
 from .in_place import check_chances, check_std
 from .sampling import fill_draws, into, no_such_numbers, out_of_range, stream
 
@@ -135,7 +135,10 @@ def fill_poisson(target: np.ndarray, rates: np.ndarray, g: Generator) -> None:
     rates = rates.reshape(-1).astype(np.float64)
     if not (rates >= 0).all():
         out_of_range("invalid Poisson rate, expected rate to be non-negative", "a rate counts events")
-    assign(target, np.array([poisson_number(g, float(rate)) for rate in rates]).reshape(target.shape))
+    numbers = np.zeros(len(rates))
+    some = rates > 0
+    numbers[some] = one_by_one(g, poisson_number, rates[some])
+    assign(target, numbers.reshape(target.shape))
 
 
 by_tensors = partial(computed_row, family="random", category="random_sampling", forms="function", out=None)
@@ -149,9 +152,12 @@ def poisson(input: Tensor, generator: Generator | None = None) -> Answer:
 
 
 def fill_binomial(target: np.ndarray, counts: np.ndarray, chances: np.ndarray, g: Generator) -> None:
-    kind = target.dtype.type
-    pairs = zip(*[np.broadcast_to(a, target.shape).ravel().tolist() for a in (counts, chances)], strict=True)
-    assign(target, np.array([binomial_number(g, n, p, kind) for n, p in pairs]).reshape(target.shape))
+    n, p = (np.broadcast_to(a, target.shape).reshape(-1).astype(np.float64) for a in (counts, chances))
+    numbers = np.where((n <= 0) | (p <= 0), 0.0, np.where(p >= 1, n, np.nan))
+    some = (n > 0) & (p > 0) & (p < 1)
+    number = partial(binomial_number, kind=target.dtype.type)
+    numbers[some] = one_by_one(g, number, n[some], p[some])
+    assign(target, numbers.reshape(target.shape))
 
 
 @by_tensors(

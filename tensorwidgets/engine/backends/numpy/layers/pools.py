@@ -63,7 +63,7 @@ def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding
     out, size = values.shape[-len(kernel) :], x.shape[-len(kernel) :]
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     whole = padded(x, padding, out, kernel, stride, dilation, lowest)
-    which = np.zeros_like(places, dtype=np.int32)
+    which = np.zeros_like(places, dtype="i1" if prod(kernel) <= 128 else "i4")
     with np.errstate(invalid="ignore"):  # small floats warn of a NaN when they are compared
         unordered = x.size > 0 and x.dtype.kind not in "iu" and np.isnan(x.max())
         for number, (_, key) in enumerate(shifts(kernel, stride, dilation, out)):
@@ -74,9 +74,30 @@ def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding
             better = window > values
             if unordered:
                 better |= window != window
-            np.copyto(values, window, where=better)
-            np.copyto(which, number, where=better)
+            if unordered or x.dtype.char not in "fdbhilqBHILQ":
+                np.copyto(values, window, where=better)
+            else:
+                np.maximum(window, values, out=values)  # of two zeros the second one
+            # No earlier number is larger, so this writes it where it is better, without a branch.
+            np.maximum(which, np.multiply(better, number, dtype=which.dtype), out=which)
     _into_places(places, which, size, kernel, stride, padding, dilation)
+
+
+def largest_alone(
+    target: np.ndarray, x: np.ndarray, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
+) -> None:
+    """The largest element of each window, or NaN if there is one."""
+    out = target.shape[-len(kernel) :]
+    whole = padded(x, padding, out, kernel, stride, dilation, -np.inf)
+    (_, first), *others = shifts(kernel, stride, dilation, out)
+    target[...] = whole[first]
+    with np.errstate(invalid="ignore"):
+        for _, key in others:
+            window = whole[key]
+            if x.dtype.char in "fd":
+                np.maximum(window, target, out=target)  # of two zeros the second one
+            else:
+                np.copyto(target, window, where=(window > target) | (window != window))
 
 
 def _into_places(
@@ -91,7 +112,10 @@ def _into_places(
     where, start, lowest = tables
     if lowest is not None:
         np.maximum(which, lowest, out=which, casting="unsafe")
-    places[...] = where[which]
+    if type(places) is np.ndarray:
+        np.take(where, which, out=places, mode="clip")  # all are inside, and another mode would copy
+    else:
+        places[...] = where[which]
     places += start
 
 

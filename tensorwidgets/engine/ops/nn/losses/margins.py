@@ -197,9 +197,14 @@ def _right_classes(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any]:
 
 @silent
 def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
-    """By how much each class comes too near each one that is named: (rows, entries of the target, classes)."""
+    """By how much each class comes too near each one that is named: (rows, entries of the target, classes).
+
+    The entries are as many as the longest list has.
+    """
     named, mask = _right_classes(x, classes)
-    picked = np.take_along_axis(x, np.where(named, classes.reshape(x.shape), 0), 1)
+    longest = int(named.sum(axis=1).max(initial=0))
+    named, listed = named[:, :longest], classes.reshape(x.shape)[:, :longest]
+    picked = np.take_along_axis(x, np.where(named, listed, 0), 1)
     near = np.fmax(1 - picked[:, :, None] + x[:, None, :], 0)
     return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
 
@@ -208,7 +213,7 @@ def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
 def fill_multilabel_margin(targets: tuple, x: np.ndarray, classes: np.ndarray, reduction: int) -> None:
     rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, _, mask = _pairs(rows, classes)
-    values = near.sum((1, 2)) / rows.dtype.type(rows.shape[1])
+    values = near.sum((1, 2), dtype=np.float64) / rows.shape[1]
     if reduction == NONE:
         values = values.reshape(targets[0].shape)
     elif not values.size:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....backends.numpy.layers.pools import gather, largest, scatter
+from ....backends.numpy.layers.pools import gather, largest, largest_alone, scatter
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.grad_mode import grad_enabled
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....tensor.wrapping import alias_of
 from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
@@ -147,9 +146,29 @@ def max_pool1d(
         # Only the way that also returns places takes whole numbers.
         by_planes = input.requires_grad and grad_enabled()
         refuse_dtype("max_pool2d" if by_planes else "max_pool1d_impl", input._dtype)
-    result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    if input.requires_grad and grad_enabled():
+        result: Tensor = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+        return result
     # Where PyTorch needs no gradient, it does not go by planes: the result is contiguous, and no view of one.
-    return result if result.requires_grad else alias_of(result.contiguous(), share_version=False)
+    values: Tensor = OPS["_nn.max_pool1d_values"].function(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return values
+
+
+def fill_values(target: ndarray, x: ndarray, pool: Pool) -> None:
+    largest_alone(target, x, *pool[:4])
+
+
+@nn_row("_nn.max_pool1d_values", "The largest element of each window, without its place.", fill_values, out=None)
+def _max_pool1d_values(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    stride: int | Sequence[int] = (),
+    padding: int | Sequence[int] = 0,
+    dilation: int | Sequence[int] = 1,
+    ceil_mode: bool = False,
+) -> Answer:
+    pool = pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode)
+    return Result(pooled_size(input, pool, 1), input._dtype), (input._array, pool)
 
 
 def _check_shape(input: Tensor) -> None:
