@@ -1,4 +1,4 @@
-"""The order of equal elements in PyTorch's unstable sort, topk and kthvalue.
+"""The order of equal elements in PyTorch's unstable sort, topk, kthvalue and mode.
 
 On the CPU these use the algorithms of the C++ library, which exchange distant elements, so the order of equal ones
 follows from the exact exchanges. This file repeats them on *ranks* (integers, the lowest first), and only if there are
@@ -6,6 +6,8 @@ equal elements.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -53,6 +55,50 @@ def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
             _, order = np.unique([rank for rank, _ in head], return_inverse=True)
             items[: k - 1] = [head[i] for i in sorted_positions(order)]
     return [position for _, position in items[:k]]
+
+
+def last_position(values: np.ndarray, value: Any) -> int:
+    """The position of the element that the unstable sort puts last among those equal to a value. None may be NaN.
+
+    >>> last_position(np.array([2, 1, 2, 1]), 1), last_position(np.zeros(17), 0)
+    (3, 1)
+    """
+    values, positions = values.copy(), np.arange(len(values))
+    first, last = 0, len(values)
+    depth = 2 * (last.bit_length() - 1)
+    while last - first > 6 * SMALL and depth:
+        depth -= 1
+        cut = _divide_arrays(values, positions, first, last)
+        first, last = (cut, last) if (values[cut:last] == value).any() else (first, cut)
+    items: list[Any] = list(zip(values[first:last].tolist(), positions[first:last].tolist(), strict=True))
+    first, last, value = 0, len(items), value.item() if isinstance(value, np.generic) else value
+    while last - first > SMALL:
+        if not depth:
+            _part(items, first, last, 0)
+            break
+        depth -= 1
+        cut = _divide(items, first, last)
+        later = any(items[i][0] == value for i in range(cut, last))
+        first, last = (cut, last) if later else (first, cut)
+    return next(items[i][1] for i in range(last - 1, first - 1, -1) if items[i][0] == value)
+
+
+def inserted(values: list[float]) -> list[int]:
+    """The positions of a few elements in the order of the library's insertion sort, which NaN stops wherever it is.
+
+    >>> inserted([2.0, float("nan"), 3.0, 1.0]), inserted([2.0, float("nan"), 1.5])
+    ([3, 0, 1, 2], [2, 0, 1])
+    """
+    order: list[int] = []
+    for i, value in enumerate(values):
+        place = i
+        if order and value < values[order[0]]:
+            place = 0
+        else:
+            while place and value < values[order[place - 1]]:
+                place -= 1
+        order.insert(place, i)
+    return order
 
 
 def kth_position(ranks: np.ndarray, k: int) -> int:
