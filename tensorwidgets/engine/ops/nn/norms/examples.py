@@ -332,6 +332,7 @@ def group_norm(
             )
     if suggested_stride(input, size) is None:
         input = input.contiguous()
+    weight, bias = (None if given is None else given.contiguous() for given in (weight, bias))
     return OPS["native_group_norm"].function(
         input, weight, bias, n, channels, prod(size[2:]), num_groups, eps
     )[0]  # fmt: skip
