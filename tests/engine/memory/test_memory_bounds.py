@@ -145,5 +145,6 @@ def test_a_loss_of_several_classes_makes_no_table_of_their_pairs() -> None:
     scores = tw.linspace(-1, 1, 16_000).reshape(8, 2000).requires_grad_()
     classes = tw.full((8, 2000), -1)
     classes[:, :3] = tw.tensor([7, 1999, 0])
-    whole = scores.numel() * scores.itemsize
-    assert peak(lambda: tw.nn.functional.multilabel_margin_loss(scores, classes).backward()) < 30 * whole
+    loss = tw.nn.functional.multilabel_margin_loss
+    loss(scores, classes).backward()  # imports what it needs
+    assert peak(lambda: loss(scores, classes).backward()) < 20 * scores.numel() * scores.itemsize
