@@ -56,7 +56,7 @@ WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.p
 """Files that run mypy, one after the other: the second finds what the first has kept."""
 
 LONGEST_FIRST = {
-    "tests/browser/test_first_hour.py": 27, "tests/browser/test_lessons.py": 22,
+    "tests/browser/test_lessons.py": 22,
     "tests/browser/test_live_storage.py": 18, "tests/browser/test_contrast.py": 16,
     "tests/browser/test_picture_lab.py": 15, "tests/browser/test_live_others.py": 10,
     "tests/browser/test_harness.py": 9, "tests/browser/test_touch.py": 8, "tests/browser/test_operation_pictures.py": 7,
@@ -78,7 +78,8 @@ LONGEST_FIRST = {
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
 LONGEST_REST = {
-    "tests/browser/test_lessons.py": 18, "tests/browser/test_touch.py": 15, "tests/browser/test_paper.py": 10,
+    "tests/browser/test_first_hour.py": 35, "tests/browser/test_lessons.py": 18, "tests/browser/test_touch.py": 15,
+    "tests/browser/test_paper.py": 10,
     "tests/engine/catalogue/test_computed_by.py": 20, "tests/engine/programs/test_finely_cut.py": 40,
     "tests/course/test_exercises.py": 20,
     "tests/course/test_marking.py": 15, "tests/gradients/programs/test_programs.py": 12,

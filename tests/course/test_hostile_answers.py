@@ -209,6 +209,7 @@ def test_the_filter_is_for_both_machines() -> None:
         assert ends[-1] == len(steps) - 1 and steps[-1][3] == 0x7FFF0000
 
 
+@pytest.mark.thorough
 def test_nobody_takes_more_than_a_share(contained: bool, tmp_path: Path) -> None:
     filling = "for n in range(40):\n    open(f'{n}', 'wb').write(bytes(10 << 20))\nimport time\ntime.sleep(1.5)\n"
     rows = marks(

@@ -11,11 +11,15 @@ import pytest
 
 import tensorwidgets as tw
 from tests.data.trials import KINDS, as_expected, left, trial
+from tests.parts import thorough_but
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning", "ignore:This DataLoader will create")
 
+PLAIN = ("raises", "kills itself", "hangs", "left early", "kept batches")
+"""What the plain run asks."""
 
-@pytest.mark.parametrize("kind", KINDS)
+
+@pytest.mark.parametrize("kind", thorough_but(PLAIN, KINDS))
 def test_nothing_is_left_of(kind: str) -> None:
     trial(0, "left early")  # imports
     before = left()

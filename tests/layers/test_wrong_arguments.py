@@ -6,6 +6,7 @@ import pytest
 
 from tests.layers import wrong_module_arguments
 from tests.layers.wrong_arguments import answers, differences, frozen
+from tests.parts import Part, in_parts
 
 OTHERWISE = {("poisson_nll_loss", "reduction")}
 """An argument that is refused in other words: those of Python, of an operator that PyTorch meets by chance."""
@@ -17,8 +18,9 @@ def test_each_is_refused_as_in_pytorch() -> None:
     assert others == OTHERWISE and "ok" not in [ours for _, _, ours in found]
 
 
-def test_modules_and_their_tools_refuse_as_in_pytorch() -> None:
-    found = list(wrong_module_arguments.differences(wrong_module_arguments.frozen()))
+@in_parts(4)
+def test_modules_and_their_tools_refuse_as_in_pytorch(part: Part) -> None:
+    found = list(wrong_module_arguments.differences(wrong_module_arguments.frozen(), part))
     assert not found, found[:3]
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.engine.calls.calls import plain_message
 from tests.layers import wrong_arguments
+from tests.parts import ALL, Part
 
 REFERENCE = Path(__file__).with_name("wrong_module_arguments_reference.json.gz")
 VALUES = ("'x'", "1.5", "-1", "0", "True", "None", "[1]", "object()", "1j", "torch.ones(2)", "nn.Identity()")
@@ -107,12 +108,12 @@ def names_of(torch: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def answers(torch: Any) -> list[str]:
-    """ "ok", or the type and the first line of the error, for each call."""
+def answers(torch: Any, part: Part = ALL) -> list[str]:
+    """ "ok", or the type and the first line of the error, for each call of this part."""
     found = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for text, _ in calls():
+        for text, _ in part.of(calls()):
             try:
                 eval(text, names_of(torch))
                 found.append("ok")
@@ -127,11 +128,12 @@ def frozen() -> list[str]:
     return wrong_arguments.frozen(REFERENCE)
 
 
-def differences(wanted: list[str]) -> Iterator[tuple[str, str, str]]:
+def differences(wanted: list[str], part: Part = ALL) -> Iterator[tuple[str, str, str]]:
     """The call and the argument, PyTorch's answer and ours."""
     import tensorwidgets
 
-    for (_, changed), theirs, ours in zip(calls(), wanted, answers(tensorwidgets), strict=True):
+    asked = zip(part.of(calls()), part.of(wanted), answers(tensorwidgets, part), strict=True)
+    for (_, changed), theirs, ours in asked:
         if theirs != ours:
             yield changed, theirs, ours
 
