@@ -287,16 +287,15 @@ def fill_unpacked(
 
 def _of_each(pivots: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     """The pivots of each matrix; those of one matrix are the pivots of all."""
-    *batch, n, m = size
-    wanted = (*batch, min(n, m))
-    if pivots.size == prod(wanted):
-        return pivots.reshape(wanted)
-    if pivots.size == wanted[-1]:
-        return np.broadcast_to(pivots.reshape(-1), wanted)
+    batch, count = size[:-2], pivots.shape[-1]
+    if prod(pivots.shape[:-1]) == prod(batch):
+        return pivots.reshape((*batch, count))
+    if pivots.size == count:
+        return np.broadcast_to(pivots.reshape(-1), (*batch, count))
     refuse(
         RuntimeError,
         f"torch.lu_unpack: {tuple(pivots.shape)} is not the size of pivots for matrices of size {tuple(size)}",
-        f"each matrix has {wanted[-1]} pivots",
+        "each matrix has pivots of its own, or all have the same",
         rule="linalg.pivots",
     )
 
