@@ -27,7 +27,8 @@ STEPS = 200
 
 
 def press(w: Explorer, name: str, value: Any = None) -> None:
-    w.asked = {"n": w.answered + 1, "name": name, "value": value}
+    question = {"page": "benchmark", "n": w.answered.get("benchmark", 0) + 1, "name": name, "value": value}
+    w._received(w, {"asked": question}, [])
 
 
 def rows() -> list[tuple[str, Explorer, Callable[[Explorer, int], None]]]:

@@ -93,9 +93,9 @@ class AllocatorExplorer(Explorer):
     def free(self, name: str) -> None:
         """Frees a block by its name."""
         gpu = self._own()
-        if name not in self._held:
-            raise KeyError(f"no block in use is called {name!r}")
         with self._at_once():
+            if name not in self._held:
+                raise KeyError(f"no block in use is called {name!r}")
             gpu.free(self._held.pop(name))
             self._look_again()
 

@@ -24,23 +24,23 @@ const SLACK = 4;
  * @param {{stage: HTMLElement, on: Function, ask: Function}} parts
  */
 export const chips = ({ stage, on, ask }) => {
-  /** The chips of the picture by their names: which tensor, which place. @type {Record<string, [number, number]>} */
+  /** The chips of the picture: which tensor, which place, which name. @type {Record<string, [number, number, string]>} */
   let known = {};
   let drag = null;
   let dragged = false;
-  /** The chip that was moved last, which keeps the focus. @type {[number, number] | null} */
-  let carried = null;
+  /** The tensor and the name of the chip that was moved last, which keeps the focus. */
+  let carried = '';
   const placeOf = (cell) => cell && known[cell.note?.[0]];
   /** The chips of one tensor in a row, by their places. */
   const row = (cell) => {
     const mine = [...cell.closest('tr').querySelectorAll('.tw-cell')].filter((c) => placeOf(c)?.[0] === placeOf(cell)[0]);
     return mine.sort((a, b) => placeOf(a)[1] - placeOf(b)[1]);
   };
-  const move = (cell, to) => {
-    const [which, at] = placeOf(cell);
-    if (to === at) return;
-    carried = [which, to];
-    ask('chip', `${which} ${at} ${to}`, true);
+  // By how many places, and not to which: moves before this one may still wait for their answer.
+  const move = (cell, by) => {
+    const [which, , name] = placeOf(cell);
+    carried = `${which} ${name}`;
+    ask('chip', `${which} ${by} ${name}`, true);
   };
   const show = () => {
     const { all, at, to, x, from } = drag;
@@ -72,7 +72,7 @@ export const chips = ({ stage, on, ask }) => {
     drag = null;
     cell.classList.remove('twl-carried');
     if (!dragged) return;
-    if (event.type === 'pointerup' && to !== all.indexOf(cell)) move(cell, placeOf(all[to])[1]);
+    if (event.type === 'pointerup' && to !== all.indexOf(cell)) move(cell, placeOf(all[to])[1] - placeOf(cell)[1]);
     else for (const chip of all) chip.style.transform = '';
   };
   on(stage, 'pointerup', end);
@@ -90,19 +90,20 @@ export const chips = ({ stage, on, ask }) => {
     event.stopPropagation();
     const all = row(cell);
     const next = all[all.indexOf(cell) + by];
-    if (next) move(cell, placeOf(next)[1]);
+    move(cell, next ? placeOf(next)[1] - placeOf(cell)[1] : by);
   }, { capture: true });
   return {
-    /** A new picture. @param {typeof known | undefined} fresh */
-    draw(fresh) {
+    /** A new picture, and whether another is still to come. @param {typeof known | undefined} fresh @param {boolean} more */
+    draw(fresh, more) {
       known = fresh || {};
       drag = null;
       for (const cell of stage.querySelectorAll('.tw-cell')) {
-        if (!placeOf(cell)) continue;
+        const place = placeOf(cell);
+        if (!place) continue;
         cell.classList.add('twl-chip');
         cell.setAttribute('aria-description', 'Drag it, or press Shift with an arrow key, to move this dimension.');
-        if (carried?.join() !== placeOf(cell).join()) continue;
-        carried = null;
+        if (carried !== `${place[0]} ${place[2]}`) continue;
+        if (!more) carried = '';
         cell.focus({ preventScroll: true });
       }
     },

@@ -53,9 +53,8 @@ const AGAIN = 3;
  * Questions to Python, one under way at a time; two about one slider, so that the next is answered while the last is
  * drawn. Of several that wait about one slider or one line only the last is asked; presses wait in a row.
  * @param {(question: {n: number, name: string, value: any, again?: boolean}) => any} send  false where nobody can hear it
- * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
  */
-export const asking = (send, last) => {
+export const asking = (send) => {
   let newest = 0;
   /** @type {{n: number, name: string, value: any, press: boolean, left: number}[]} */
   let flying = [];
@@ -65,10 +64,13 @@ export const asking = (send, last) => {
   const next = () => {
     while (waiting.length && goes(waiting[0])) {
       const { name, value, press } = waiting.shift();
-      newest = Math.max(newest, last()) + 1;
+      newest += 1;
       flying.push({ n: newest, name, value, press, left: AGAIN });
       if (send({ n: newest, name, value }) === false) [flying, waiting] = [[], []];
     }
+  };
+  const again = () => {
+    for (const one of flying) if (one.left-- > 0) send({ n: one.n, name: one.name, value: one.value, again: true });
   };
   return {
     /** Whether an answer is still to come. */
@@ -79,12 +81,15 @@ export const asking = (send, last) => {
       const same = waiting.findIndex((one) => one.name === name && !press && !one.press);
       if (same >= 0) waiting[same].value = value;
       else waiting.push({ name, value, press });
+      // What was given up is asked once more when a person tries again.
+      if (flying.at(-1)?.left < 0) {
+        for (const one of flying) one.left = AGAIN;
+        again();
+      }
       next();
     },
     /** Ask once more what was asked and not answered: on a busy machine a message can be lost. */
-    again() {
-      for (const one of flying) if (one.left-- > 0) send({ n: one.n, name: one.name, value: one.value, again: true });
-    },
+    again,
     answered(n) {
       const before = flying.length;
       flying = flying.filter((one) => one.n > n);
@@ -140,6 +145,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     const input = make('input');
     const out = make('output');
     let room = 0;
+    let sent = spec.value;
     input.type = 'range';
     // The slider says its value itself, and a change of an `output` would be read aloud as well.
     out.ariaHidden = 'true';
@@ -153,7 +159,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       if (text !== null) out.textContent = text;
       input.ariaValueText = text ?? String(value);
       edge(words);
-      if (value !== now.value || words === '') ask(now.name, value);
+      if (value !== sent || words === '') ask(now.name, (sent = value));
     });
     tell = (calm) => {
       name.textContent = now.label;
@@ -165,6 +171,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       // The longest text so far keeps its room, so that what is beside it stays where it is.
       room = Math.max(room, now.shown.length, ...now.texts.map((text) => text.length));
       out.style.minWidth = `max(32px, ${room}ch)`;
+      if (calm) sent = now.value;
       const follows = textOf(now.value, now) === null && input.value === String(now.value);
       if (calm || follows || input.getRootNode().activeElement !== input) {
         input.value = String(now.value);
@@ -178,7 +185,7 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     input.spellcheck = false;
     input.autocomplete = 'off';
     box.append(name, input);
-    let sent = spec.value;
+    let sent = (input.value = spec.value);
     on(input, spec.done ? 'change' : 'input', () => ask(now.name, (sent = input.value)));
     tell = (calm) => {
       name.textContent = now.label;
@@ -186,17 +193,17 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       input.ariaInvalid = String(now.wrong);
       // What is being typed is the person's, until Python says something else than what it was told.
       const typing = input.getRootNode().activeElement === input;
-      if (!typing || (calm && now.value !== sent && now.value !== input.value)) input.value = sent = now.value;
+      if (calm && (!typing || (now.value !== sent && now.value !== input.value))) input.value = sent = now.value;
     };
   } else {
     const select = make('select');
     box.append(name, select);
     on(select, 'change', () => ask(now.name, select.value));
-    tell = () => {
+    tell = (calm) => {
       name.textContent = now.label;
-      if (select.options.length !== now.choices.length || now.choices.some((c, k) => select.options[k].value !== c))
-        select.replaceChildren(...now.choices.map((c) => Object.assign(make('option', '', c), { value: c })));
-      select.value = now.value;
+      const others = [...select.options].map((one) => one.value).join('\n') !== now.choices.join('\n');
+      if (others) select.replaceChildren(...now.choices.map((one) => new Option(one, one)));
+      if (calm || others) select.value = now.value;
     };
   }
   const field = box.querySelector('input, select') || box;

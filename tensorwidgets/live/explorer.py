@@ -2,6 +2,8 @@
 
 An explorer keeps its state in traits that accept any value. From these it makes a scene and a list of controls, and
 sends both to the browser in one message. An invalid state is drawn as well, with its reason.
+
+Threads take turns (see `alone`), and a question that arrives behind a later one of its page is not answered any more.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from ..pictures.drawing.html import escape
 from ..pictures.drawing.inline import words
 from ..pictures.drawing.picture import Picture
 from ..pictures.drawing.scene import Block, Gap, Note, Sentence, Title
+from .alone import alone
 from .controls import Button, Control, Text
 from .hosts import answers, seats
 from .module import module
@@ -27,6 +30,8 @@ from .saving import TWIN, note, seat_of, seated
 __all__ = ["Explorer", "agrees", "answers", "refusal"]
 
 LIVE_TO_USE = "Run this cell to use them."
+PAGES = 16
+"""Of how many pages an explorer remembers what it answered: those that asked last."""
 
 
 class Explorer(anywidget.AnyWidget):
@@ -42,8 +47,10 @@ class Explorer(anywidget.AnyWidget):
     cells = t.Bytes().tag(sync=True)
     memory = t.Bytes().tag(sync=True)
     hands = t.Dict().tag(sync=True)
-    asked = t.Dict()
-    answered = t.Int().tag(sync=True)
+    answered: Any = t.Dict().tag(sync=True)
+    """The number of the last question of each page that this state answers."""
+    turn = t.Int().tag(sync=True)
+    """How many pictures there were: a page that missed one asks for the whole state."""
     seat = t.Unicode().tag(sync=True)
     below = t.Bool(False).tag(sync=True)
     """Whether the controls are below the picture, as answers are below their question."""
@@ -54,11 +61,14 @@ class Explorer(anywidget.AnyWidget):
 
     STATE: ClassVar[tuple[str, ...]] = ()
     """The traits that make up the state of this explorer."""
+    _settable: ClassVar[frozenset[str]] = frozenset()
+    """The traits that are set from outside: by a program, and by widgets that are linked to them."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         """The state goes to the browser, too, so that `jslink` can join it with other widgets."""
         super().__init_subclass__(**more)
-        for name in (*cls.STATE, "selected", "predict", "answer"):
+        cls._settable = frozenset((*cls.STATE, "selected", "predict", "answer"))
+        for name in cls._settable:
             getattr(cls, name).tag(sync=True, to_json=_sent)
 
     def __init__(self) -> None:
@@ -68,9 +78,8 @@ class Explorer(anywidget.AnyWidget):
         self._sought = self._shown_live = False
         self.picture = Picture([])
         super().__init__()
-        self.observe(self._heard, "asked")
         self.on_msg(self._received)
-        self.observe(self._set, [*self.STATE, "selected", "predict", "answer"])
+        self.observe(self._set, list(self._settable))
 
     # -- what an explorer says of itself -------------------------------------------------------------
 
@@ -100,18 +109,47 @@ class Explorer(anywidget.AnyWidget):
         """The blocks to draw before the guess."""
         return []
 
+    # -- one thread at a time ------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._settable:
+            return super().__setattr__(name, value)
+        with self.hold_sync():  # the value and its picture are one message
+            super().__setattr__(name, value)
+
+    @contextmanager
+    def hold_sync(self) -> Iterator[None]:
+        with alone(), super().hold_sync():
+            yield
+
+    def open(self) -> None:
+        """ipykernel sends a question to the thread that spoke last, and so to one that runs a cell, where it would wait
+        for the end of the cell: a training that draws. It is answered in the thread that the page asks for."""
+        super().open()
+        if hasattr(self.comm, "_reply_subshell_for"):
+            self.comm._reply_subshell_for = lambda data, asked: asked
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        with alone():
+            super().set_state(sync_data)
+
+    def send_state(self, key: Any = None) -> None:
+        with alone():
+            super().send_state(key)
+
     # -- from state to picture -----------------------------------------------------------------------
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
-        """Draws one picture after several traits are set."""
-        self._still += 1
-        try:
-            yield
-        finally:
-            self._still -= 1
-        if not self._still:
-            self._redraw()
+        """Draws one picture after several traits are set, and sends all of it in one message."""
+        with self.hold_sync():
+            self._still += 1
+            try:
+                yield
+            finally:
+                self._still -= 1
+            if not self._still:
+                self._redraw()
 
     def _set(self, change: Any) -> None:
         if self._still:
@@ -123,20 +161,20 @@ class Explorer(anywidget.AnyWidget):
         self._sought = False
 
     def _received(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
-        """A message of the browser."""
+        """A message of the browser. On a busy machine it can get lost, arrive late or arrive twice."""
         question = content.get("asked")
-        if not isinstance(question, dict):
+        n = question.get("n") if isinstance(question, dict) else None
+        if not isinstance(question, dict) or not isinstance(n, int):
             return
-        n = question.get("n")
-        if question.get("again") is True and isinstance(n, int) and n <= self.answered:
-            self.send_state()  # it was answered, and the answer was lost
-        else:
-            self.asked = {name: question.get(name) for name in ("n", "name", "value")}
+        page = str(question.get("page"))
+        with alone():
+            if n > self.answered.get(page, 0):
+                self._heard(page, n, str(question.get("name")), question.get("value"))
+            elif question.get("again") is True:
+                self.send_state()  # it was answered, and the answer was lost
 
-    def _heard(self, change: Any) -> None:
+    def _heard(self, page: str, n: int, name: str, value: Any) -> None:
         """Handles a request of the browser and always replies."""
-        question = change["new"]
-        n, name, value = question.get("n"), str(question.get("name")), question.get("value")
         value = value if isinstance(value, (str, int, float)) else None
         # One message: the picture, its controls, and which question they answer.
         with self.hold_sync():
@@ -152,21 +190,28 @@ class Explorer(anywidget.AnyWidget):
                         self.answer = name.removeprefix("guess ")
                     else:
                         self._moved(name, value)
+            except Exception:
+                self._redraw()  # an observer failed, and what was changed before is shown
+                raise
             finally:
-                self.answered = n if isinstance(n, int) else self.answered
+                others = [(one, last) for one, last in self.answered.items() if one != page]
+                self.answered = dict([*others, (page, n)][-PAGES:])
 
     def _cell(self, name: str) -> None:
         """A cell was selected or deselected."""
         self.selected = name
 
     def _redraw(self) -> None:
+        """Makes the picture of this state. Called while messages are held back."""
         self.reason = None
         quiz = self._quiz()
         if (quiz[0] if quiz else "") != self._asked_about:
             self._asked_about = quiz[0] if quiz else ""
             self._still += 1
-            self.answer = ""
-            self._still -= 1
+            try:
+                self.answer = ""
+            finally:
+                self._still -= 1
         hidden = self._hidden()
         blocks = steady(self._scene())
         if self.predict and quiz is not None:
@@ -176,14 +221,14 @@ class Explorer(anywidget.AnyWidget):
         name = str(self.selected)
         there = f'title="{escape(name)} | ' in html
         controls = [control.data() for control in (*self._controls(), *self._guessing(quiz))]
-        with self.hold_sync():
-            self.html = html
-            self.controls = controls
-            self.pinned = name if there and not hidden else ""
-            self.status = self._asked_about if hidden else self._status(quiz)
-            if self._sought and name and not there:
-                self.status += f" No cell of this picture is called {name}."
-            self._draw_sheet(bool(hidden))
+        self.turn += 1
+        self.html = html
+        self.controls = controls
+        self.pinned = name if there and not hidden else ""
+        self.status = self._asked_about if hidden else self._status(quiz)
+        if self._sought and name and not there:
+            self.status += f" No cell of this picture is called {name}."
+        self._draw_sheet(bool(hidden))
         if self._shown_live:
             note(str(self.model_id), self.twin()._repr_mimebundle_())
 

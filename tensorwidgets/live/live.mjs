@@ -45,7 +45,8 @@ const seat = (model, show) => {
         place.replaceChildren(twin);
       });
     }
-    if (!taken.size && gone(model)) watch.disconnect(); // no seat will come: a page that stays open watches for nobody
+    // No seat will come then, and a page that stays open watches for nobody.
+    if (!taken.size && gone(model)) watch.disconnect();
   };
   const watch = new MutationObserver(look);
   const begin = () => {
@@ -70,6 +71,8 @@ export default () => {
   const talk = (model, signal) => {
     if (mind) return mind;
     let timer;
+    // Each page numbers its own questions, for several can show one widget.
+    const page = String(Math.random());
     /** The kernel has ended, and one that is started anew knows nothing of this model. */
     let lost = false;
     const silent = (is) => views.forEach((view) => view.silent(is, lost || gone(model)));
@@ -77,41 +80,46 @@ export default () => {
       silent(true);
       return false;
     };
-    const queue = asking(
-      (question) => {
-        clearTimeout(timer);
-        if (lost || gone(model)) return unheard();
-        // A message of its own: a changed trait would wait until the kernel is idle after the question before.
-        try {
-          model.send({ asked: question });
-        } catch {
-          lost = true;
-          return unheard();
-        }
-        timer = setTimeout(() => {
-          silent(true);
-          queue.again();
-        }, SILENCE);
-        return true;
-      },
-      () => model.get('answered'),
-    );
+    const queue = asking((question) => {
+      clearTimeout(timer);
+      if (lost || gone(model)) return unheard();
+      // A message of its own: a changed trait would wait until the kernel is idle after the question before.
+      try {
+        model.send({ asked: { page, ...question } });
+      } catch {
+        lost = true;
+        return unheard();
+      }
+      timer = setTimeout(() => {
+        silent(true);
+        queue.again();
+      }, SILENCE);
+      return true;
+    });
     const heard = () => {
-      if (!queue.answered(model.get('answered'))) return;
+      if (!queue.answered(model.get('answered')[page] || 0)) return;
       if (!queue.busy()) clearTimeout(timer);
       silent(false);
     };
     const { statusChanged } = model.widget_manager?.kernel || {};
     const changed = (_, status) => {
-      if (!['restarting', 'autorestarting', 'terminating', 'dead'].includes(status)) return;
+      if (!/restarting|terminating|dead/.test(status)) return;
       lost = true;
       silent(true);
     };
     statusChanged?.connect(changed);
     model.on('change:answered', heard);
+    // An answer brings what has changed since the one before; if that was lost, all is asked for.
+    let turn = model.get('turn');
+    const turned = () => {
+      if (model.get('turn') > turn + 1) model.send({ asked: { page, n: 0, again: true } });
+      turn = model.get('turn');
+    };
+    model.on('change:turn', turned);
     const end = () => {
       clearTimeout(timer);
       model.off('change:answered', heard);
+      model.off('change:turn', turned);
       statusChanged?.disconnect(changed);
       mind = null;
     };
@@ -266,12 +274,14 @@ export default () => {
       if (late) return;
       const before = held(stage);
       forget();
-      const sheet = document.createElement('template');
+      const sheet = make('template');
       sheet.innerHTML = model.get('html');
       const fresh = sheet.content.firstElementChild;
-      if (drawn) {
+      const old = drawn;
+      drawn = null;
+      if (old) {
         asleep(stage);
-        renew(stage.firstElementChild, drawn, fresh);
+        renew(stage.firstElementChild, old, fresh);
       } else stage.replaceChildren(fresh.cloneNode(true));
       // What a hand drags is changed on the page before Python answers, so there all of it is drawn anew.
       drawn = Object.keys(model.get('hands') || {}).length ? null : fresh;
@@ -283,7 +293,8 @@ export default () => {
       watch.observe(root, { attributes: true, attributeFilter: ['class'] });
       top.dark = root.classList.contains('dark');
       top.classList.toggle('dark', top.dark);
-      if (before.scroll) root.scrollLeft = before.scroll; // which lays the page out at once
+      // This lays the page out at once.
+      if (before.scroll) root.scrollLeft = before.scroll;
       givePin();
       drawing = true;
       const hovered = before.hovered && found(stage, before.hovered);
@@ -293,7 +304,7 @@ export default () => {
       drawing = false;
       aloud(before.focused);
       touch.draw(model.get('hands'));
-      names.draw(model.get('hands')?.chips);
+      names.draw(model.get('hands')?.chips, busy());
     };
     const pin = () => {
       choose();
@@ -327,25 +338,28 @@ export default () => {
         setTimeout(() => heard.textContent || say(), 100);
       });
     };
-    // One message brings several traits, and what depends on them is drawn once.
+    // One message brings several traits, and what depends on them is drawn once. An error ends one act, not the others.
     const due = new Set();
+    const acts = () => {
+      const now = over.signal.aborted ? [] : [...due];
+      due.clear();
+      for (const one of now) try { one(); } catch (error) { reportError(error); }
+    };
     const later = (act) => () => {
-      if (!due.size) queueMicrotask(() => over.signal.aborted || [...due].forEach((one) => due.delete(one) && one()));
+      if (!due.size) queueMicrotask(acts);
       due.add(act);
     };
-    const listen = {
-      'change:html': later(draw), 'change:pinned': later(givePin), 'change:controls': later(drawControls),
-      'change:answered': later(answered), 'change:sheet': later(drawSheet), 'change:cells': later(drawSheet),
-      'change:status': later(say), 'change:memory': later(drawSheet), 'change:hands': later(drawSheet),
-      'change:size': later(told), 'change:stride': later(told), 'change:offset': later(told),
-    };
-    for (const [name, act] of Object.entries(listen)) model.on(name, act);
+    const listen = Object.entries({
+      html: draw, pinned: givePin, controls: drawControls, answered, status: say,
+      sheet: drawSheet, cells: drawSheet, memory: drawSheet, hands: drawSheet, size: told, stride: told, offset: told,
+    }).map(([name, act]) => [`change:${name}`, later(act)]);
+    for (const [name, act] of listen) model.on(name, act);
     const view = {
       silent(is, forGood) {
         if (quiet.hidden === is) [quiet.textContent, quiet.hidden] = [is ? QUIET : '', !is];
         if (!forGood) return;
         // No answer will come: the controls go back to what the picture shows.
-        for (const spec of model.get('controls')) known.get(spec.name).tell(spec, true);
+        for (const spec of model.get('controls')) known.get(spec.name)?.tell(spec, true);
         touch.rest(model.get('hands'));
       },
     };
@@ -361,7 +375,7 @@ export default () => {
       sized.disconnect();
       forget();
       views.delete(view);
-      for (const [name, act] of Object.entries(listen)) model.off(name, act);
+      for (const [name, act] of listen) model.off(name, act);
       el.replaceChildren();
     };
     signal?.addEventListener('abort', end, { once: true });

@@ -225,13 +225,15 @@ class NamedDimsExplorer(Explorer):
         self._place(at, to)
 
     def _carry(self, said: str) -> None:
-        """A chip was carried: which tensor, from which position, to which."""
-        which, at, to = said.split(" ") if re.fullmatch(r"\d+ \d+ \d+", said) else ("9", "0", "0")
-        if int(which) in range(len(self._sides)) and max(int(at), int(to)) < len(self._sides[int(which)].names):
-            self.which = int(which)
-            name = self._sides[self._at].names[int(at)]
-            self.name = name if name is not None else self.name
-            self._place(int(at), int(to))
+        """A chip was carried: of which tensor, by how many positions, which name."""
+        told = re.fullmatch(r"([01]) (-?\d{1,3}) (.+)", said)
+        if told is None or int(told[1]) >= len(self._sides):
+            return
+        which, by, name = int(told[1]), int(told[2]), told[3]
+        names = self._sides[which].names
+        if name in names and names.index(name) + by in range(len(names)):
+            self.which, self.name = which, name
+            self._place(names.index(name), names.index(name) + by)
 
     def _place(self, at: int, to: int) -> None:
         """Moves the dimension at one position to another."""
@@ -251,7 +253,7 @@ class NamedDimsExplorer(Explorer):
         """The chips that can be carried: of each tensor as it is now, in the places of its names."""
         one = len(self._sides) == 1 and self._sides[0] is not self._first[0] and None not in self._sides[0].names
         chips = {
-            f"{name} of {'the aligned' if one else side.code}": [k, at]
+            f"{name} of {'the aligned' if one else side.code}": [k, at, name]
             for k, side in enumerate(self._sides)
             for at, name in enumerate(side.names)
             if name is not None

@@ -157,8 +157,8 @@ export const board = (on, stage) => {
     colour(canvas, drawn, ahead ? sheetNumbers(drawn, memory) : numbers, dark, null);
     aside.hidden = !base;
     if (!base) return;
-    const read = hit || mask(held, memory.length);
-    colour(thumb, base.sheet, base.numbers, dark, (k) => read[base.places[k]]);
+    const read = hit || (held && mask(held, memory.length));
+    colour(thumb, base.sheet, base.numbers, dark, read && ((k) => read[base.places[k]]));
   };
   return {
     paint,
@@ -176,7 +176,8 @@ export const board = (on, stage) => {
       if (!sheet) return box.remove();
       numbers = numbersAt(cells);
       if (whole !== memory?.whole) memory = Object.assign(numbersAt(whole), { whole });
-      held = hands;
+      // Numbers that cannot be have no grips.
+      held = hands?.letter ? hands : null;
       const own = memory.length ? sheet.base : null;
       base = own && { sheet: own, numbers: sheetNumbers(own, memory), places: sheetNumbers(own, memory.places ??= Float64Array.from(memory, (_, k) => k)) };
       at = [Math.min(at[0], sheet.rows - 1), Math.min(at[1], sheet.columns - 1)];

@@ -8,6 +8,8 @@
  *   combs: ([number, number, number] | null)[]}} Hands
  */
 
+import { make } from './elements.mjs';
+
 /** The largest number of elements that is painted before Python answers. */
 const MOST = 1 << 18;
 
@@ -143,14 +145,11 @@ const OUT = 6;
  *   settled: () => void, repaint: (numbers: Numbers | null, hit: Uint8Array | null) => void, canvas: () => any}} parts
  */
 export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, repaint, canvas }) => {
-  const layer = desk.appendChild(document.createElement('div'));
-  layer.className = 'twl-hands';
+  const layer = desk.appendChild(make('div', 'twl-hands'));
   layer.innerHTML = '<svg></svg>';
   const lines = layer.firstElementChild;
-  const film = layer.appendChild(document.createElement('canvas'));
-  film.className = 'twl-film';
-  const reel = layer.appendChild(document.createElement('canvas'));
-  reel.className = 'twl-film';
+  const film = layer.appendChild(make('canvas', 'twl-film'));
+  const reel = layer.appendChild(make('canvas', 'twl-film'));
   film.hidden = reel.hidden = true;
   film.ariaHidden = reel.ariaHidden = 'true';
   /** @type {Map<string, HTMLElement & {[fact: string]: any}>} */
@@ -214,7 +213,7 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
   const grip = (name) => {
     let one = known.get(name);
     if (one) return one;
-    one = document.createElement('div');
+    one = make('div');
     known.set(name, one);
     layer.append(one);
     const [what, dim] = name.split(' ');
@@ -249,7 +248,8 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
     on(one, 'lostpointercapture', end);
     on(one, 'keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const value = keyedTo(valueOf(name), event, specOf(name), one.down);
+      const spec = specOf(name);
+      const value = spec ? keyedTo(valueOf(name), event, spec, one.down) : null;
       if (value === null) return;
       event.preventDefault();
       event.stopPropagation();
@@ -261,6 +261,8 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
 
   /** A value was asked for by a grip: it is painted now, and confirmed by Python later. */
   const move = (name, wanted) => {
+    // A control can be gone while the picture with its grip is still there.
+    if (!specOf(name)) return;
     const [value, words] = limited(name, wanted);
     edge(words);
     if (value !== valueOf(name)) {
@@ -495,7 +497,7 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
     /** Python's numbers have come, and the picture is the one that belongs to them already. */
     rest(fresh) {
       if (!draft) return;
-      hands = fresh;
+      if (fresh?.letter) hands = fresh;
       draft = null;
       paint();
     },
@@ -506,6 +508,7 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
       cells = null;
       layer.hidden = !hands;
       if (!hands) {
+        layer.dataset.state = 'settled';
         film.hidden = reel.hidden = true;
         for (const one of known.values()) one.hidden = true;
         return;
@@ -513,11 +516,10 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
       const strip = stripRuler();
       if (strip) {
         strip.bar = wholeBar();
-        const room = document.createElement('tr');
-        room.className = 'twl-room';
+        const room = make('tr', 'twl-room');
         const arches = hands.stride.filter((_, d) => hangs(strip, d)).length;
         const deep = arches ? HANG + DEEPER * (arches - 1) + 6 : strip.bar ? 0 : 20;
-        room.appendChild(document.createElement('td')).style.cssText = `height:${deep}px;padding:0`;
+        room.appendChild(make('td')).style.cssText = `height:${deep}px;padding:0`;
         strip.row.nextElementSibling.after(room);
       }
       paint();

@@ -78,8 +78,8 @@ class TrainingExplorer(Explorer):
 
     def _grown(self, last: bool) -> None:
         """The log has more numbers."""
-        self._read()
-        self._redraw()
+        with self._at_once():
+            self._read()
         if last and self._shown:
             self._show_again()
 

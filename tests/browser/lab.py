@@ -17,7 +17,7 @@ from typing import Any
 
 import nbformat
 from nbformat.sign import NotebookNotary
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, TimeoutError
 
 from tensorwidgets.live.saving import HOOK
 
@@ -109,6 +109,29 @@ def evaluate(page: Page, function: str, argument: Any = None, seconds: float = A
     """What a JavaScript function gives in the page, or an error that names the dialog in the way."""
     told = page.evaluate(WITH_A_LIMIT, [function, argument, seconds * 1000])
     return None if told is None else json.loads(told)
+
+
+SHOWN = """() => {
+  const inside = window.root?.getRootNode() ?? document;
+  const pictures = [...inside.querySelectorAll('.twl')].map((one) => one.innerText.slice(0, 3000));
+  return [pictures, inside.activeElement?.outerHTML.slice(0, 200)];
+}"""
+
+
+def until(page: Page, condition: str, argument: Any = None) -> None:
+    """Waits until a condition holds in the page, or tells what the live pictures on it show instead."""
+    try:
+        page.wait_for_function(condition, arg=argument)
+    except TimeoutError:
+        pictures, focus = page.evaluate(SHOWN)
+        parts = [f"not so, with {argument!r}: {condition}", f"the focus is at {focus}", *pictures]
+        raise AssertionError("\n\n".join(parts)) from None
+
+
+def says(page: Page, number: int, words: str) -> None:
+    """Waits until the picture of an explorer contains these words."""
+    picture = "document.querySelectorAll('.twl')[n]?.querySelector('.tw')"
+    until(page, f"([n, words]) => {picture}?.innerText.includes(words)", [number, words])
 
 
 class Lab:

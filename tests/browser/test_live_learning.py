@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
-
 from tensorwidgets.live.saving import TWIN
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, says
 
 FIRST = "import tensorwidgets as torch\nlog = torch.TrainingLog('SGD')\nlog.live()"
 LOOP = """\
@@ -25,14 +23,6 @@ def bowl(a, b):
     return a * a + 20 * b * b
 w = torch.SurfaceExplorer(bowl, lr=0.04, start=(-1.5, 1))
 w"""
-
-
-def says(page: Page, number: int, words: str) -> None:
-    """Waits until an explorer's picture says so."""
-    page.wait_for_function(
-        "([n, words]) => document.querySelectorAll('.twl')[n]?.querySelector('.tw')?.innerText.includes(words)",
-        arg=[number, words],
-    )
 
 
 def test_a_training_and_a_surface(open_notebook: Callable[..., Notebook]) -> None:

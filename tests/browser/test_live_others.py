@@ -6,11 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Page
 
 import tensorwidgets as torch
 from tensorwidgets.live.explorer import Explorer
-from tests.browser.lab import Lab, Notebook, write_notebook
+from tests.browser.lab import Lab, Notebook, says, until, write_notebook
 
 FIRST = "import tensorwidgets as torch\nx = torch.arange(6.).reshape(2, 3)\nw = torch.ones(2, requires_grad=True)"
 CELLS = {
@@ -42,14 +41,6 @@ def saved_with_twins(lab: Lab) -> Path:
     return path
 
 
-def says(page: Page, number: int, words: str) -> None:
-    """Waits until an explorer's picture says so."""
-    page.wait_for_function(
-        "([n, words]) => document.querySelectorAll('.twl')[n].querySelector('.tw').innerText.includes(words)",
-        arg=[number, words],
-    )
-
-
 def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook = open_notebook(saved_with_twins(lab))
     page = notebook.page
@@ -57,7 +48,7 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     assert page.locator(".jp-OutputArea-output .tw").count() == 7
     assert "Error displaying widget" not in page.locator("body").inner_text()
     notebook.run_all()
-    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 7")
+    until(page, "document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 7")
     assert page.locator(".jp-OutputArea-output").count() == 7
 
     def part(number: int, selector: str) -> str:
@@ -83,7 +74,7 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     # Einsum: the sum grows by arrow keys; a cell of the result is chosen by a click; a step by Enter.
     page.focus(part(1, '[data-name="term"] input'))
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("document.querySelectorAll('.twl')[1].querySelector('output').textContent === '2 of 3'")
+    until(page, "document.querySelectorAll('.twl')[1].querySelector('output').textContent === '2 of 3'")
     notebook.becomes("e.term, e.value", "(2, 25.0)")
     page.click(part(1, '.tw [aria-label^="result[0, 1]:"]'))
     says(page, 1, "result[0, 1]")
@@ -99,11 +90,11 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     says(page, 2, "a clash of names")
     page.focus(part(2, '[data-name="right"]'))
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('.twl')[2].querySelector('.tw').innerText.includes('p.align_to')")
+    says(page, 2, "p.align_to")
     notebook.becomes("n.order, n.result", "(('b', 'a'), ('b', 'a'))")
     page.click(part(2, '[data-name="over"]'))
     page.click(part(2, '[data-name="as 1"]'))
-    says(page, 2, "q.align_as(p)")
+    says(page, 2, "p + q.align_as(p)")
     notebook.kernel("setattr(n, 'order', ('b',))")
     says(page, 2, "align_to never drops a dimension")
 
@@ -113,7 +104,7 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook.becomes("d.value, d.bits", "(-1.5, '1011111000000000')")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('.twl')[3].querySelector('input').value !== '-1.5'")
+    until(page, "document.querySelectorAll('.twl')[3].querySelector('input').value !== '-1.5'")
     assert page.evaluate("document.activeElement.ariaLabel").startswith("float16 bit 14: 1")
     notebook.becomes("d.bits[:2]", "'11'")
     type_into(3, "value", "0.1")
@@ -167,17 +158,15 @@ def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     says(page, 6, "largest hole: 24 MiB")
     page.focus(part(6, '[data-name="step"] input'))
     page.keyboard.press("Home")
-    page.wait_for_function(
-        "document.querySelectorAll('.twl')[6].querySelector('output').textContent.startsWith('0 of')"
-    )
+    until(page, "document.querySelectorAll('.twl')[6].querySelector('output').textContent.startsWith('0 of')")
     notebook.kernel("(m.empty_cache(), setattr(m, 'step', 2))")
     says(page, 6, "the smallest free block that holds it, 15 MiB")
 
     notebook.evaluate(DARK)
-    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 7")
+    until(page, "document.querySelectorAll('.twl.dark .tw.dark').length === 7")
     page.wait_for_selector("#jupyterlab-splash", state="detached")
     notebook.evaluate(LIGHT)
-    page.wait_for_function("document.querySelectorAll('.twl.dark').length === 0")
+    until(page, "document.querySelectorAll('.twl.dark').length === 0")
     page.wait_for_selector("#jupyterlab-splash", state="detached")
     moving = """all => all.map(e => getComputedStyle(e))
       .filter(s => s.transitionDuration !== '0s' || s.animationName !== 'none').length"""

@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 import tensorwidgets as tw
 from tensorwidgets.live.explorer import Explorer
 from tensorwidgets.live.module import module
+from tests.browser.lab import until
 
 NAMES = (
     "html",
@@ -23,6 +24,7 @@ NAMES = (
     "pinned",
     "sheet",
     "answered",
+    "turn",
     "hands",
     "size",
     "stride",
@@ -43,7 +45,7 @@ export const model = {
   } },
   get: (name) => state[name],
   set: (name, value) => { state[name] = value; },
-  send: ({ asked }) => window.asked.push(asked),
+  send: ({ asked: { page, ...asked } }) => window.asked.push(asked) && (window.asking = page),
   on: (name, act) => heard.set(name, [...(heard.get(name) || []), act]),
   off: (name, act) => heard.set(name, (heard.get(name) || []).filter((one) => one !== act)),
 };
@@ -55,6 +57,7 @@ window.tell = (news) => {
   Object.assign(state, news);
   for (const name of Object.keys(news)) (heard.get(`change:${name}`) || []).forEach((act) => act());
 };
+window.answer = (n, more) => tell({ answered: { [window.asking]: n }, ...more });
 const make = (await import(URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' })))).default;
 window.begin = async (el) => {
   const made = make();
@@ -143,7 +146,7 @@ def test_silence_is_told_and_an_answer_ends_it(page_alone: Page, explorer: Explo
     assert bare.evaluate("asked.splice(1)") == [{"n": 1, "name": "t", "value": None, "again": True}]
     bare.clock.run_for(30_000)
     assert len(bare.evaluate("asked")) == 3  # it is not asked for ever
-    bare.evaluate("tell({ answered: 1 })")
+    bare.evaluate("answer(1)")
     quiet.wait_for(state="hidden")
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "slice", "value": None}
 
@@ -166,14 +169,14 @@ def test_what_is_read_aloud_is_said_once(bare: Page, explorer: Explorer) -> None
     assert bare.locator("[aria-selected]").count() == 0
     bare.keyboard.press("Enter")
     assert bare.locator("[aria-selected=true]").get_attribute("aria-label") == "x[0, 0]: 0"
-    bare.evaluate("tell({ answered: 1 })")
+    bare.evaluate("answer(1)")
 
     # A button that changes nothing is answered by the same words.
     bare.evaluate("tell({ status: 'as it was' })")
     bare.click('[data-name="over"]')
-    bare.evaluate("tell({ answered: 2 })")
-    bare.wait_for_function("root.querySelector('.twl-heard').textContent === ''")
-    bare.wait_for_function("root.querySelector('.twl-heard').textContent === 'as it was'")
+    bare.evaluate("answer(2)")
+    until(bare, "root.querySelector('.twl-heard').textContent === ''")
+    until(bare, "root.querySelector('.twl-heard').textContent === 'as it was'")
 
 
 def test_a_control_that_goes_leaves_the_focus_to_its_neighbour(bare: Page, explorer: Explorer) -> None:
@@ -221,8 +224,16 @@ def test_a_slider_waits_for_what_was_done_to_another(bare: Page, explorer: Explo
     bare.keyboard.press("ArrowRight")
     assert bare.locator(steps).input_value() == str(before + 1)
     assert bare.locator(".twl-edge").first.inner_text() == ""
-    bare.evaluate("tell({ answered: 1 })")
+    bare.evaluate("answer(1)")
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "stride 1", "value": before + 1}
+
+
+def test_a_slider_at_its_edge_takes_back_what_was_not_answered_yet(bare: Page) -> None:
+    bare.focus('[data-name="stride 1"] input')
+    for key in ("ArrowLeft", "End", "End"):
+        bare.keyboard.press(key)
+    assert bare.locator('[data-name="stride 1"] input').input_value() == "1"
+    assert [one["value"] for one in bare.evaluate("asked")] == [0, 1]
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.lab import KERNEL_ANSWERS, Notebook
+from tests.browser.lab import KERNEL_ANSWERS, Notebook, says, until
 
 FIRST = "import tensorwidgets as torch\nfrom tensorwidgets import show"
 STORAGE = "x = torch.arange(12.).reshape(3, 4)\nw = show(x).live()\nw"
@@ -17,7 +17,7 @@ CELL_COUNT = "() => jupyterapp.shell.currentWidget.content.model.cells.length"
 
 
 def ready(page: Page, count: int = 1) -> None:
-    page.wait_for_function("n => document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === n", arg=count)
+    until(page, "n => document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === n", count)
 
 
 def in_view(number: int, name: str, inner: str = "") -> str:
@@ -31,10 +31,11 @@ def titles(page: Page) -> list[str]:
 
 def shows(page: Page, *views: str) -> None:
     """Waits until every picture on the page shows these views."""
-    page.wait_for_function(
+    until(
+        page,
         """wanted => [...document.querySelectorAll('.twl')].every((top) =>
              [...top.querySelectorAll('.tw-view .tw-name')].map((n) => n.textContent).join() === wanted)""",
-        arg=",".join(views),
+        ",".join(views),
     )
 
 
@@ -77,9 +78,7 @@ def test_mouse_keys_python_and_two_views(open_notebook: Callable[..., Notebook])
     notebook.kernel("setattr(w, 'expression', 'x[:, 1]')")
     shows(page, "x", "x[:, 1]")
     notebook.kernel("setattr(w, 'offset', 9)")
-    page.wait_for_function(
-        "document.querySelector('.twl .tw').innerText.includes('The last element would be at place 17')"
-    )
+    says(page, 0, "The last element would be at place 17")
     assert page.locator(in_view(1, "expression", "input")).get_attribute("aria-invalid") == "true"
 
 
@@ -102,7 +101,7 @@ def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..
     assert page.locator(".tw-hot").count() == 2 and page.evaluate(messages) == 0
 
     page.click('.tw-view [aria-label^="x[2, 1]:"]')
-    page.wait_for_function("window.sent > 0")
+    until(page, "window.sent > 0")
     notebook.becomes("w.selected", "'x[2, 1]'")
     page.keyboard.press("ArrowRight")
     notebook.kernel("setattr(w, 'views', ('x', 'x.t()'))")
@@ -110,7 +109,7 @@ def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..
     assert page.evaluate("document.activeElement.ariaLabel") == "x[2, 2]: 10"
     assert page.locator(".tw-pin").count() == 1
     page.keyboard.press("Escape")
-    page.wait_for_function("!document.querySelector('.tw-pin')")
+    until(page, "!document.querySelector('.tw-pin')")
     notebook.becomes("w.selected", "''")
     notebook.kernel("setattr(w, 'selected', 'x.t()[3, 2]')")
     page.wait_for_selector('.tw-pin[aria-label^="x.t()[3, 2]:"]')
@@ -148,7 +147,7 @@ def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Noteboo
     assert page.locator(".tw-src").inner_text() == "6"
 
     notebook.run_all()
-    page.wait_for_function("document.querySelector('.twl') && document.querySelector('.twl') !== window.old")
+    until(page, "document.querySelector('.twl') && document.querySelector('.twl') !== window.old")
     ready(page)
     page.click(in_view(0, "t"))
     shows(page, "x", "x.t()")
@@ -157,7 +156,7 @@ def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Noteboo
 
     # With no kernel at all that is said at once, before any timer could, and the picture still answers.
     notebook.evaluate("async () => { await jupyterapp.shell.currentWidget.sessionContext.shutdown(); }")
-    page.wait_for_function("jupyterapp.shell.currentWidget.sessionContext.session === null")
+    until(page, "jupyterapp.shell.currentWidget.sessionContext.session === null")
     said = "button => { button.click(); return !document.querySelector('.twl-quiet').hidden; }"
     assert page.locator(in_view(0, "slice")).evaluate(said)
     page.hover('.tw-view [aria-label^="x.t()[1, 2]:"]')
@@ -166,7 +165,7 @@ def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Noteboo
     # Once the picture is gone as well, nothing of it watches the page.
     assert page.evaluate("window.watchers.size") > 0
     notebook.evaluate("async () => { await jupyterapp.commands.execute('notebook:clear-all-cell-outputs'); }")
-    page.wait_for_function("window.watchers.size === 0")
+    until(page, "window.watchers.size === 0")
     page.evaluate("window.asBefore()")
 
 

@@ -24,13 +24,8 @@ test('a slider says the texts of its values, or its number, and leaves to Python
 
 const talk = () => {
   const sent = [];
-  let answered = 0;
-  const queue = asking((question) => sent.push(question), () => answered);
-  const answer = () => {
-    answered = sent.at(-1).n;
-    return queue.answered(answered);
-  };
-  return { sent, queue, answer };
+  const queue = asking((question) => sent.push(question));
+  return { sent, queue, answer: () => queue.answered(sent.at(-1).n) };
 };
 
 test('two questions about one slider are under way, and of those that wait the last is asked', () => {
@@ -95,7 +90,7 @@ test('what is known of a control is out of date while an answer about another is
 test('where nobody can hear a question, none is under way and none waits', () => {
   const sent = [];
   let deaf = true;
-  const queue = asking((question) => (sent.push(question), !deaf), () => 0);
+  const queue = asking((question) => (sent.push(question), !deaf));
   queue.ask('t', null, true);
   queue.ask('offset', 3);
   assert.deepEqual(sent.map((one) => one.name), ['t', 'offset']);
@@ -118,17 +113,16 @@ test('a control that is gone leaves the focus to the next in its row, else to th
   assert.equal(heir(before, 'back', []), undefined);
 });
 
-test('answers to others are not taken for mine', () => {
-  const sent = [];
-  let answered = 7;
-  const queue = asking((question) => sent.push(question), () => answered);
-  assert.equal(queue.answered(7), false);
-  queue.ask('a', 1);
-  assert.equal(sent[0].n, 8);
-  assert.equal(queue.answered(7), false);
-  assert.equal(queue.busy(), true);
-  assert.equal(queue.answered(8), true);
-  assert.equal(queue.busy(), false);
+test('what was given up is asked again when a person tries again, and once for all', () => {
+  const { sent, queue, answer } = talk();
+  queue.ask('t', null, true);
+  for (let k = 0; k < 9; k++) queue.again();
+  assert.deepEqual(sent.map(({ n, again }) => [n, again]), [[1, undefined], [1, true], [1, true], [1, true]]);
+  queue.ask('slice', null, true);
+  queue.ask('t', null, true);
+  assert.deepEqual([sent.length, sent.at(-1)], [5, { n: 1, name: 't', value: null, again: true }]);
+  while (queue.busy()) answer();
+  assert.deepEqual(sent.slice(5).map(({ n, name }) => [n, name]), [[2, 'slice'], [3, 't']]);
 });
 
 const sheet = {

@@ -296,15 +296,21 @@ def test_a_sum_goes_on_and_back_by_buttons() -> None:
 
 def test_a_chip_is_carried_to_any_place() -> None:
     w = tw.NamedDimsExplorer((2, 3, 4), (4,), names=(("batch", None, "time"), ("time",)), labels=["x", "y"])
-    assert w.hands["chips"] == {"batch of x": [0, 0], "time of x": [0, 2], "time of y": [1, 0]}
-    press(w, "chip", "0 0 2")
+    assert w.hands["chips"] == {
+        "batch of x": [0, 0, "batch"], "time of x": [0, 2, "time"], "time of y": [1, 0, "time"],
+    }  # fmt: skip
+    press(w, "chip", "0 2 batch")
     assert w.order == (None, "time", "batch") and w.expressions[0] == "x.permute(1, 2, 0)" and w.name == "batch"
     before = w.html
-    for odd in ("0 0 9", "7 0 0", "0 -1 1", "", "a b c"):
+    for odd in ("0 1 batch", "0 -3 batch", "1 1 time", "7 0 time", "0 1 feature", "", "a b c"):
         press(w, "chip", odd)
     assert w.html == before
-    press(w, "back")
+    press(w, "chip", "0 -1 batch")
+    press(w, "chip", "0 -1 batch")
     assert w.order == ("batch", None, "time")
+    for _ in range(3):
+        press(w, "back")
+    assert w.order == ("batch", None, "time") and w.expressions[0] == "x"
 
 
 def test_few_answers_are_buttons() -> None:

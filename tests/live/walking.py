@@ -17,7 +17,8 @@ ODD: list[Any] = [
 
 def press(w: Explorer, name: str, value: Any = None) -> None:
     """What the browser does to a control."""
-    w.asked = {"n": w.answered + 1, "name": name, "value": value}
+    question = {"page": "test", "n": w.answered.get("test", 0) + 1, "name": name, "value": value}
+    w._received(w, {"asked": question}, [])
 
 
 def control(w: Explorer, name: str) -> dict[str, Any]:

@@ -83,7 +83,10 @@ def _brief(facts: str) -> str:
 
 
 def _numbers(kept: Sequence[Kept]) -> str:
-    return f"{sum(one.numel for one in kept):,} in {count(len(kept), 'tensor')}"
+    """How many numbers there are in how many tensors; those without a size yet are counted apart."""
+    lazy = sum(one.size is None for one in kept)
+    numbers = f"{sum(one.numel for one in kept):,} in {count(len(kept) - lazy, 'tensor')}"
+    return f"{numbers}, and {lazy} without a size yet" if lazy else numbers
 
 
 class Entry(NamedTuple):

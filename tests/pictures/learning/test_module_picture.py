@@ -155,6 +155,8 @@ def test_a_model_without_anything() -> None:
 def test_a_lazy_model_does_not_say_that_there_is_nothing_to_train() -> None:
     text = repr(show.module(nn.Sequential(nn.LazyLinear(3), nn.LazyBatchNorm1d()), labels=["net"]))
     assert "net, Sequential: has 4 parameters whose sizes are not known yet" in text and "nothing to train" not in text
+    text = repr(show.module(nn.Sequential(nn.Linear(2, 3), nn.LazyLinear(1))))
+    assert "trained 36 bytes (9 in 2 tensors, and 2 without a size yet)" in text
 
 
 def test_the_bars_are_of_the_parameters() -> None:
