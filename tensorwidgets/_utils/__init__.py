@@ -1,4 +1,4 @@
-"""torch._utils: of PyTorch's own tools, the two that libraries pack gradients with.
+"""torch._utils: of PyTorch's own tools, those that libraries use: two pack gradients, one carries an exception.
 
 >>> import tensorwidgets as torch
 >>> from tensorwidgets._utils import _flatten_dense_tensors, _unflatten_dense_tensors
@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.derivatives.ops import torch
+from ..engine.errors.elsewhere import ExceptionWrapper, KeyErrorMessage
 from ..engine.tensor.tensor import Tensor
 
-__all__ = ["_flatten_dense_tensors", "_unflatten_dense_tensors"]
+__all__ = ["ExceptionWrapper", "KeyErrorMessage", "_flatten_dense_tensors", "_unflatten_dense_tensors"]
 
 
 def _flatten_dense_tensors(tensors: Sequence[Tensor]) -> Tensor:

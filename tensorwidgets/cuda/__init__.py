@@ -13,12 +13,13 @@ from typing import Any
 from ..engine.compat import cuda as _engine
 from . import amp as amp
 from . import memory as memory
+from . import nvtx as nvtx
 from . import random as random
 from . import streams as streams
 
 globals().update({name: getattr(_engine, name) for name in _engine.__all__ if name != "memory"})
 __all__ = list(_engine.__all__)
-_sleep = _engine._sleep
+_lazy_init, _sleep = _engine._lazy_init, _engine._sleep
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from . import dlpack
 
 __all__ = ["checkpoint", "data", "deterministic", "dlpack", "hooks", "swap_tensors"]
-_LATER = ("_contextlib", "_foreach_utils", "_pytree", "checkpoint", "data", "deterministic", "hooks")
+_LATER = ("_contextlib", "_foreach_utils", "_pytree", "checkpoint", "data", "deterministic", "hooks", "weak")
 
 
 def __getattr__(name: str) -> Any:

@@ -60,11 +60,45 @@ def test_an_error_of_a_copy_is_raised_and_says_which() -> None:
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             raise ValueError(f"no way on {x.device}")
 
-    with pytest.raises(ValueError, match="no way on cuda:0") as raised:
+    with pytest.raises(
+        ValueError, match=r"^Caught ValueError in replica 0 on device 0\.\nOriginal Traceback"
+    ) as raised:
         nn.DataParallel(Wrong())(torch.ones(4, device="cuda"))
-    assert raised.value.__notes__ == ["in replica 0 on device 0"]
+    trace = str(raised.value)
+    assert "in forward" in trace and trace.endswith("ValueError: no way on cuda:0\n")
+    with pytest.raises(AssertionError, match="The number of modules 1 is not equal to the number of inputs 2"):
+        nn.parallel.parallel_apply([Wrong()], [(), ()])
     with pytest.raises(RuntimeError, match="parameters and buffers on device cuda:0"):
         nn.DataParallel(nn.Linear(1, 1))(torch.ones(1, 1, device="cuda"))
+
+
+class Unpinnable(list):
+    """A batch that cannot be pinned."""
+
+    def pin_memory(self) -> None:
+        raise KeyError("no pins")
+
+
+def test_an_error_while_a_batch_is_pinned() -> None:
+    loader = torch.utils.data.DataLoader([1, 2], num_workers=1, collate_fn=Unpinnable, pin_memory=True)
+    with pytest.raises(KeyError) as raised:
+        next(iter(loader))
+    first, *_, last = str(raised.value).strip().splitlines()
+    assert (first, last) == ("Caught KeyError in pin memory thread for device 0.", "KeyError: 'no pins'")
+
+
+def test_a_copy_computes_as_the_block_around_says_and_on_its_own_gpu() -> None:
+    seen = []
+
+    class Asked(nn.Linear):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            y = super().forward(x)
+            seen.append((torch.cuda.current_device(), y.device.index, y.dtype))
+            return y
+
+    with torch.autocast("cuda"):
+        nn.DataParallel(Asked(3, 2).cuda())(torch.ones(4, 3, device="cuda"))
+    assert sorted(seen, key=str) == [(0, 0, torch.float16), (1, 1, torch.float16)]
 
 
 class Elsewhere(torch.autograd.Function):

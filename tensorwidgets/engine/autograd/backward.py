@@ -268,7 +268,18 @@ def _rows(outputs: tuple, given: tuple) -> list[list[Any]]:
 
 def _stacked(each: list[Any]) -> list[Any]:
     """The results of several backward passes, for each input one tensor."""
-    return [None if of_input[0] is None else torch.stack(of_input) for of_input in zip(*each, strict=True)]
+    return [None if of_input[0] is None else _on_top(of_input) for of_input in zip(*each, strict=True)]
+
+
+def _on_top(parts: tuple[Any, ...]) -> Any:
+    """Gradients of one size on top of each other, each in the order of memory of the first one."""
+    first = parts[0]
+    if first.is_sparse or first.dim() < 2 or 0 in first.stride() or first.is_contiguous():
+        return torch.stack(parts)
+    stride = first.stride()
+    order = sorted(range(first.dim()), key=lambda d: -stride[d])
+    whole = torch.stack([part.permute(order) for part in parts])
+    return whole.permute(0, *[1 + order.index(d) for d in range(first.dim())])
 
 
 def _check_mapping(name: str, inputs: Any) -> None:

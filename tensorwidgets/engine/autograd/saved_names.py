@@ -248,4 +248,5 @@ def attribute(node: Any, name: str) -> Any:
     from ..tensor.grad_mode import enable_grad
 
     with enable_grad():
-        return unpack(node, own, value, version)
+        kept = unpack(node, own, value, version)
+    return int(kept) if wanted == "split_size" else kept  # which may have been given as a tensor

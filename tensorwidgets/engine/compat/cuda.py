@@ -20,6 +20,7 @@ from .cuda_memory import (
     get_allocator_backend,
     get_per_process_memory_fraction,
     host_memory_stats,
+    host_memory_stats_as_nested_dict,
     list_gpu_processes,
     max_memory_allocated,
     max_memory_cached,
@@ -32,9 +33,11 @@ from .cuda_memory import (
     memory_stats,
     memory_stats_as_nested_dict,
     memory_summary,
+    reset_accumulated_host_memory_stats,
     reset_accumulated_memory_stats,
     reset_max_memory_allocated,
     reset_max_memory_cached,
+    reset_peak_host_memory_stats,
     reset_peak_memory_stats,
     set_per_process_memory_fraction,
 )
@@ -62,6 +65,8 @@ __all__ += [
     "list_gpu_processes", "max_memory_cached", "memory_cached", "memory_snapshot", "memory_stats_as_nested_dict",
     "memory_summary", "reset_accumulated_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached",
     "reset_peak_memory_stats", "set_per_process_memory_fraction", *STREAMS,
+    "host_memory_stats_as_nested_dict", "reset_accumulated_host_memory_stats", "reset_peak_host_memory_stats",
+    "clock_rate", "device_memory_used", "memory_usage", "power_draw", "temperature", "utilization",
 ]  # fmt: skip
 
 
@@ -156,7 +161,8 @@ def is_tf32_supported() -> bool:
 
 
 def is_current_stream_capturing() -> bool:
-    """Returns whether calls are captured into a graph; they never are here."""
+    """Returns whether calls are captured into a graph, which they never are; refused without a GPU."""
+    _gpus().present("_cuda_isCurrentStreamCapturing")
     return False
 
 
@@ -218,7 +224,8 @@ def set_rng_state_all(new_states: Any) -> None:
 
 
 def ipc_collect() -> None:
-    """Releases GPU memory that other processes no longer use; does nothing here."""
+    """Releases GPU memory that other processes no longer use: nothing here; refused without a GPU."""
+    _gpus().present()
 
 
 # -- functions for one GPU: refused without any --------------------------------------------------------------------
@@ -227,6 +234,10 @@ def ipc_collect() -> None:
 def init() -> None:
     """Initializes CUDA; refused without a GPU."""
     _gpus().present()
+
+
+_lazy_init = init
+"""What libraries call before the first use of a GPU."""
 
 
 def initial_seed() -> int:
@@ -241,9 +252,9 @@ def current_device() -> int:
     return int(_gpus().current_index())
 
 
-def _checked(device: Any) -> tuple[Any, int]:
-    """The GPUs that there are, and the number of one of them."""
-    gpus = _gpus().present()
+def _checked(device: Any, call: str = "") -> tuple[Any, int]:
+    """The GPUs that there are, and the number of one of them; `call` says whose words refuse it without a GPU."""
+    gpus = _gpus().present(call)
     index = _index(device, True)
     _gpus().place_at_index(index, gpus)
     return gpus, index
@@ -255,7 +266,7 @@ def set_device(device: str | int | device) -> None:
         _refuse_without_number(device)
     index = _index(device)
     if index >= 0:
-        _gpus().make_current(_checked(index)[1])
+        _gpus().make_current(_checked(index, "_cuda_setDevice")[1])
 
 
 class device(ShownByPath):
@@ -267,7 +278,7 @@ class device(ShownByPath):
 
     def __enter__(self) -> None:
         if self.idx >= 0:
-            _checked(self.idx)
+            _checked(self.idx, "device")
             self.prev_idx = _gpus().current_index()
             _gpus().make_current(self.idx)
 
@@ -329,6 +340,19 @@ def get_sync_debug_mode() -> int:
     return number
 
 
+def _ask_driver(device: str | int | device | None = None) -> int:
+    """Asks the driver of NVIDIA's GPUs, through a library that is not used here: refused."""
+    refuse(
+        ModuleNotFoundError,
+        "nvidia-ml-py does not seem to be installed or it can't be imported.",
+        "clocks, temperatures and the like are known to the driver alone",
+        rule="device.driver",
+    )
+
+
+clock_rate = device_memory_used = memory_usage = power_draw = temperature = utilization = _ask_driver
+
+
 class _CudaDeviceProperties:
     """What is known of a GPU."""
 
@@ -357,8 +381,9 @@ def get_rng_state(device: str | int | device = "cuda") -> Any:
 
 
 def set_rng_state(new_state: Tensor, device: str | int | device = "cuda") -> None:
-    """Sets the random number generator state of a GPU."""
-    _gpus().generator(_checked(device)[1]).set_state(new_state)
+    """Sets the random number generator state of a GPU; without any there is nothing to set."""
+    if is_available():
+        _gpus().generator(_checked(device)[1]).set_state(new_state)
 
 
 # -- the names of storages on a GPU, and what is missing -----------------------------------------------------------
@@ -386,13 +411,15 @@ __all__ += [*_STORAGES]
 
 def _sleep(cycles: int) -> None:
     """Lets the current stream of a simulated GPU do nothing for this many cycles of 1 GHz."""
-    gpus, index = _checked(None)
+    gpus, index = _checked(None, "_cuda_sleep")
     gpus.places[index].streams.work(cycles * 1e-9)
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("amp", "random", "streams"):
+    if name in ("amp", "nvtx", "random", "streams"):
         return import_module(f"{__name__.partition('.')[0]}.cuda.{name}")
+    if name == "default_generators":
+        return tuple(_gpus().generator(i) for i in range(device_count()))
     if name == "_initialized":  # what reversible layers ask before they note the states of GPUs
         return is_initialized()
     if name in ("CUDAGraph", "graph"):  # annotations name them

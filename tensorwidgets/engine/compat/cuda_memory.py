@@ -20,21 +20,23 @@ if TYPE_CHECKING:
     from ..types.device import device
 
 __all__ = [
-    "OutOfMemoryError", "empty_cache", "get_allocator_backend", "get_per_process_memory_fraction", "host_memory_stats",
-    "list_gpu_processes", "max_memory_allocated", "max_memory_cached", "max_memory_reserved", "mem_get_info",
-    "memory_allocated", "memory_cached", "memory_reserved", "memory_snapshot", "memory_stats",
-    "memory_stats_as_nested_dict", "memory_summary", "reset_accumulated_memory_stats", "reset_max_memory_allocated",
-    "reset_max_memory_cached", "reset_peak_memory_stats", "set_per_process_memory_fraction",
+    "OutOfMemoryError", "empty_cache", "get_allocator_backend", "get_per_process_memory_fraction",
+    "host_memory_stats", "host_memory_stats_as_nested_dict", "reset_accumulated_host_memory_stats",
+    "reset_peak_host_memory_stats", "list_gpu_processes", "max_memory_allocated", "max_memory_cached",
+    "max_memory_reserved", "mem_get_info", "memory_allocated", "memory_cached", "memory_reserved",
+    "memory_snapshot", "memory_stats", "memory_stats_as_nested_dict", "memory_summary",
+    "reset_accumulated_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached",
+    "reset_peak_memory_stats", "set_per_process_memory_fraction",
 ]  # fmt: skip
 """What `torch.cuda` has as well. What begins with an underscore is in `torch.cuda.memory` alone."""
 
 
-def _allocator(device: str | int | device | None = None) -> CachingAllocator:
-    """The allocator of a GPU; refused without a GPU."""
+def _allocator(device: str | int | device | None = None, call: str = "") -> CachingAllocator:
+    """The allocator of a GPU; refused without a GPU, some calls in words of their own."""
     from ..memory.caching.by_device import ALLOCATORS
     from .cuda import _checked
 
-    _, index = _checked(device)
+    _, index = _checked(device, call)
     found = ALLOCATORS.get(index)
     if found is None:
         refuse(
@@ -46,11 +48,11 @@ def _allocator(device: str | int | device | None = None) -> CachingAllocator:
     return found
 
 
-def _all() -> list[CachingAllocator]:
+def _all(call: str = "") -> list[CachingAllocator]:
     """The allocators of all GPUs; refused without a GPU."""
     from ..memory.caching.by_device import ALLOCATORS
 
-    _allocator()
+    _allocator(call=call)
     return [ALLOCATORS[index] for index in sorted(ALLOCATORS)]
 
 
@@ -120,18 +122,18 @@ def memory_summary(device: str | int | device | None = None, abbreviated: bool =
     """Returns a table of the statistics of the allocator of a GPU."""
     from ..memory.caching.summary import summary
 
-    found = _allocator(device)
+    found = _allocator(device, "allocated_bytes.all.current")
     return summary(found.statistics.flat(), found.device, abbreviated)
 
 
 def reset_peak_memory_stats(device: str | int | device | None = None) -> None:
     """Lets the peaks of the statistics begin again at what there is now."""
-    _allocator(device).statistics.reset_peak()
+    _allocator(device, "_cuda_resetPeakMemoryStats").statistics.reset_peak()
 
 
 def reset_accumulated_memory_stats(device: str | int | device | None = None) -> None:
     """Sets to 0 what the statistics add up: all that was ever allocated and freed, and the counts of events."""
-    _allocator(device).statistics.reset_accumulated()
+    _allocator(device, "_cuda_resetAccumulatedMemoryStats").statistics.reset_accumulated()
 
 
 def reset_max_memory_allocated(device: str | int | device | None = None) -> None:
@@ -151,9 +153,24 @@ def _resets_all(old: str) -> None:
     warnings.warn(f"torch.cuda.{old} {words}", FutureWarning, stacklevel=3)
 
 
-def host_memory_stats() -> dict[str, Any]:
-    """Returns statistics of pinned memory; an empty dictionary, for there is none here."""
+def host_memory_stats() -> OrderedDict[str, Any]:
+    """Returns statistics of pinned memory by flat names; an empty dictionary, for there is none here."""
+    return OrderedDict()
+
+
+def host_memory_stats_as_nested_dict() -> dict[str, Any]:
+    """Returns what `host_memory_stats` does, as dictionaries in dictionaries."""
     return {}
+
+
+def reset_peak_host_memory_stats() -> None:
+    """Lets the peaks of pinned memory begin again: nothing here; refused without a GPU."""
+    _allocator(call="_cuda_resetPeakHostMemoryStats")
+
+
+def reset_accumulated_host_memory_stats() -> None:
+    """Sets to 0 what the statistics of pinned memory add up: nothing here; refused without a GPU."""
+    _allocator(call="_cuda_resetAccumulatedHostMemoryStats")
 
 
 # -- what the allocator may have, and what it gives back -------------------------------------------------------------
@@ -195,17 +212,23 @@ def get_per_process_memory_fraction(device: str | int | device | None = None) ->
 
 
 def list_gpu_processes(device: str | int | device | None = None) -> str:
-    """Returns which processes use a GPU, and how much of its memory. Of a simulated GPU that is this process alone."""
+    """Returns which processes use a GPU, and how much of its memory. Of a simulated GPU that is this process alone.
+
+    >>> list_gpu_processes()
+    'pynvml module not found, please install nvidia-ml-py'
+    """
     import os
 
-    found = _allocator(device)
+    found = _found(device)
+    if found is None:
+        return "pynvml module not found, please install nvidia-ml-py"
     size = found.reserved / (1 << 20)
     return f"GPU:{found.device}\nprocess {os.getpid():>10d} uses {size:>12.3f} MB GPU memory"
 
 
 def get_allocator_backend() -> str:
     """Returns the kind of the allocator: `native` is the caching allocator."""
-    _allocator()
+    _allocator(call="_cuda_getAllocatorBackend")
     return "native"
 
 
@@ -216,7 +239,7 @@ def memory_snapshot(mempool_id: Any = None, include_traces: bool = True) -> list
     """Returns the segments of all GPUs, with their blocks."""
     from ..memory.caching.snapshot import snapshot
 
-    segments: list[dict[str, Any]] = snapshot(_all(), include_traces=False)["segments"]
+    segments: list[dict[str, Any]] = snapshot(_all("_cuda_memorySnapshot"), include_traces=False)["segments"]
     return segments
 
 
@@ -224,7 +247,7 @@ def _snapshot(device: str | int | device | None = None, augment_with_fx_traces: 
     """Returns the segments, the blocks and the recorded events of all GPUs, for PyTorch's viewer and ours."""
     from ..memory.caching.snapshot import snapshot
 
-    return snapshot(_all())
+    return snapshot(_all("_cuda_memorySnapshot"))
 
 
 def _dump_snapshot(
@@ -245,7 +268,7 @@ def _record_memory_history(
     from ..memory.caching.history import History, check
 
     check("stacks", stacks, ("python", "all"))
-    for found in _all():
+    for found in _all("_cuda_record_memory_history"):
         before = found.record
         if enabled is None:
             found.record = None
@@ -261,20 +284,21 @@ def _set_memory_metadata(metadata: str) -> None:
     """Adds a text to all events to come."""
     from ..memory.caching.history import History
 
-    for found in _all():
+    for found in _all("_cuda_setMemoryMetadata"):
         if isinstance(found.record, History):
             found.record.metadata = metadata
 
 
 def _get_memory_metadata() -> str:
     """Returns the text that is added to events."""
-    return str(getattr(_allocator().record, "metadata", ""))
+    return str(getattr(_allocator(call="_cuda_getMemoryMetadata").record, "metadata", ""))
 
 
 def _set_allocator_settings(env: str) -> None:
     """Sets the settings of the allocators, as the environment's PYTORCH_CUDA_ALLOC_CONF does."""
     from ..memory.caching import read_settings
+    from .cuda import is_available
 
     settings = read_settings(env)
-    for found in _all():
+    for found in _all() if is_available() else ():
         found.use(settings)

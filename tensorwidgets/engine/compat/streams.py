@@ -44,6 +44,7 @@ def _wanted(device: str | int | device | None) -> device_type:
     wanted = device_type(device)
     if wanted.type == "cpu":
         return CPU
+    _gpus().present("link")
     found: device_type = _gpus().which(wanted)
     return found
 
@@ -147,6 +148,7 @@ class CudaStream(Stream):
     def __init__(self, device: Any = None, priority: int = 0, **known: int):
         if "device_index" in known:
             device = known["device_index"]
+        _gpus().present("Stream")
         self._open(_gpu(device), priority, known)
 
     @property
@@ -283,7 +285,8 @@ class Event:
     def __repr__(self) -> str:
         index = -1 if self._device is None or self._device.index is None else self._device.index
         kind = "cpu" if self._device is None else self._device.type
-        return f"torch.Event device_type={kind}, device_index={index}, event_flag=0, event_id={self.event_id}"
+        flag = int(self._timed)
+        return f"torch.Event device_type={kind}, device_index={index}, event_flag={flag}, event_id={self.event_id}"
 
 
 class CudaEvent(Event):
@@ -292,7 +295,7 @@ class CudaEvent(Event):
     def __init__(
         self, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False, external: bool = False
     ):
-        _gpus().present()
+        _gpus().present("Event")
         self._open(None, enable_timing)
 
     @property

@@ -343,13 +343,15 @@ def fill_out(
     check_size(size, None, out._dtype)
     check_requires_grad(requires_grad, out._dtype)
     check_writable(out, alike or out._array.shape != size)
-    if out._array.shape != size:
+    given_a_size = out._array.shape != size
+    if given_a_size:
         resize(out, size)
     if numbers is not None and place_of(out).has_numbers:
         overwrite(out, numbers)
     elif name == "empty" and unset.stand_out() and place_of(out).has_numbers:
         unset.write_over(out._array, out._dtype)
-    bump_version(out)
+    if name != "empty" or given_a_size:
+        bump_version(out)
     if requires_grad:
         out._requires_grad = True
     return out

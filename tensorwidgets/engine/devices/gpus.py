@@ -166,18 +166,62 @@ def device_count() -> int:
     return 0 if found is None else len(found.places)
 
 
-def present() -> Any:
-    """The GPUs that there are, or the refusal of a machine without any."""
+def present(call: str = "") -> Any:
+    """The GPUs that there are, or the refusal of a machine without any: some calls have words of their own."""
     found = active()
     if found is None:
-        refuse_absent()
+        refuse_absent(call)
     return found
 
 
-def refuse_absent() -> NoReturn:
-    """Refuse a call that needs a GPU on a machine without one."""
+def refuse_absent(call: str = "") -> NoReturn:
+    """Refuse a call that needs a GPU on a machine without one.
+
+    Where PyTorch is built without CUDA, what only such a build has is missing, and some calls find that out first.
+    """
     error, message, why = _find_real()
+    if call and error is AssertionError:
+        error, message = words_without_cuda(call)
     refuse(error, message, why, "torch.cuda.simulate(), for a simulated GPU", "device='cpu'", rule="device.cuda")
+
+
+WITHOUT_CUDA: dict[str, tuple[type[Exception], str]] = {
+    "Stream": (RuntimeError, "torch.cuda.Stream requires CUDA support"),
+    "device": (RuntimeError, "PyTorch was compiled without CUDA support"),
+    "link": (RuntimeError, "PyTorch is not linked with support for cuda devices"),
+    "allocated_bytes.all.current": (KeyError, "allocated_bytes.all.current"),
+    "_cuda_isCurrentStreamCapturing": (
+        RuntimeError,
+        "Tried to instantiate dummy base class _cuda_isCurrentStreamCapturing",
+    ),
+    "nvtx": (RuntimeError, "NVTX functions not installed. Are you sure you have a CUDA build?"),
+    "Generator": (
+        RuntimeError,
+        "Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared "
+        "libraries: a CPU library and a CUDA library; this error has occurred because you are trying to use some "
+        "CUDA functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The "
+        "CUDA library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common "
+        "culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic "
+        "library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by "
+        "using ldd on your binary to see if there is a dependency on *_cuda.so library.",
+    ),
+}
+"""What PyTorch's build without CUDA says where a call finds that a part of it is missing."""
+
+
+def words_without_cuda(call: str) -> tuple[type[Exception], str]:
+    """PyTorch's refusal of a call, by a key of the table or by the name of the missing function or class.
+
+    >>> words_without_cuda("_cuda_setDevice")
+    (<class 'AttributeError'>, "module 'torch._C' has no attribute '_cuda_setDevice'")
+    >>> words_without_cuda("Event")
+    (<class 'RuntimeError'>, 'Tried to instantiate dummy base class Event')
+    """
+    if call in WITHOUT_CUDA:
+        return WITHOUT_CUDA[call]
+    if call.startswith("_cuda_"):
+        return AttributeError, f"module 'torch._C' has no attribute '{call}'"
+    return RuntimeError, f"Tried to instantiate dummy base class {call}"
 
 
 def which(wanted: device) -> device:

@@ -7,7 +7,7 @@ numbers are refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from ..errors.reasons import refuse
@@ -36,6 +36,43 @@ _MEET = _SECOND_FIRST | frozenset(
 """Ops of other families whose operands must be on one device."""
 
 
+def _in_one_place(name: str) -> Callable[[list[Tensor]], str]:
+    """The words of ops that take an index and what is put there."""
+
+    def words(read: list[Tensor]) -> str:
+        places = ", ".join(
+            f"{what} {t.device}" for what, t in zip(("(self)", "(index)", "and (source)"), read, strict=False)
+        )
+        return f"{name}(): self, index and source expected to be in the same device, but got {places}"
+
+    return words
+
+
+def _in_a_chain(read: list[Tensor]) -> str:
+    other = next(i for i, t in enumerate(read) if t.device != read[0].device)
+    return (
+        f"multi_dot(): all tensors must be on the same device but tensor 0 is on {read[0].device} and tensor {other} "
+        f"on {read[other].device}"
+    )
+
+
+def _of_attention(read: list[Tensor]) -> str:
+    query, key, value = (t.device for t in read[:3])
+    return (
+        f"Expected query, key, and value to have the same device type, but got query.device: {query} key.device: {key} "
+        f"and value.device: {value} instead."
+    )
+
+
+_OWN_WORDS: dict[str, Callable[[list[Tensor]], str]] = {
+    **{f"{name}{end}": _in_one_place(name) for name in ("index_add", "index_copy") for end in ("", "_")},
+    "multi_dot": _in_a_chain,
+    "scaled_dot_product_attention": _of_attention,
+    "meshgrid": lambda read: "meshgrid expects all tensors to have the same device",
+}
+"""Ops that compare the devices of their tensors themselves, and what they say."""
+
+
 def check(op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse a call with a `meta` tensor among its arguments that cannot do without numbers."""
     if op.name not in _APART:
@@ -48,6 +85,9 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
     read = list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
     if not read:
         return
+    own = _OWN_WORDS.get(_last_name(op))
+    if own is not None and len({t.device for t in read[: 3 if own is _of_attention else None]}) > 1:
+        _refuse_mixed(own(read))
     if _last_name(op) in _SECOND_FIRST:
         read = [*read[1:], read[0]]
     first = next((t for t in read if t._array.ndim or t._keys & KEY_META), read[0])
@@ -82,9 +122,13 @@ def _tensors(out: Tensor | None) -> Iterator[Tensor]:
 
 
 def _refuse_two_devices(t: Tensor, first: Tensor) -> NoReturn:
+    _refuse_mixed(f"Tensor on device {t.device} is not on the expected device {first.device}!")
+
+
+def _refuse_mixed(message: str) -> NoReturn:
     refuse(
         RuntimeError,
-        f"Tensor on device {t.device} is not on the expected device {first.device}!",
+        message,
         "one of the tensors has numbers, and one has a size alone",
         "t.to('meta'), for the tensor t with numbers",
         rule="meta.devices",

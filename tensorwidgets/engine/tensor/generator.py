@@ -70,8 +70,10 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Generator:
-        device = _asked_device(args, kwargs)
-        kind = usable(device).type
+        asked = _asked_device(args, kwargs)
+        if asked is not None and device(asked).type == "cuda" and "cuda" in BROUGHT_BY:
+            import_module(BROUGHT_BY["cuda"]).present("Generator")
+        kind = usable(asked).type
         if kind == "meta":
             refuse(RuntimeError, "META device type not an accelerator.", "tensors without elements draw no numbers",
                    "torch.Generator()", rule="random.device")  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .keys import KEY_AUTOGRAD
@@ -64,6 +65,15 @@ def bump_version(t: Tensor) -> None:
         if t._base is not None:
             t._made_at = root._writes - 1  # a view that joins a graph later is read again, as it was written to
         on_write(root)
+
+
+@contextmanager
+def as_one_write(t: Tensor) -> Iterator[None]:
+    """Count the writes of a block as one: an op that PyTorch fills in one call may take several steps here."""
+    owner = version_owner(t)
+    before = owner._writes
+    yield
+    owner._writes = before + 1
 
 
 def bump_versions(tensors: list[Tensor], times: int = 1) -> None:

@@ -9,8 +9,12 @@ from itertools import chain
 from typing import Any
 
 from ...engine.autograd.functions.function import Function
+from ...engine.compat.amp.autocast_mode import autocast
+from ...engine.compat.amp.autocast_state import is_autocast_enabled
+from ...engine.compat.cuda import device as current_gpu
 from ...engine.derivatives.ops import torch
 from ...engine.devices.gpus import device_count
+from ...engine.errors.elsewhere import ExceptionWrapper
 from ...engine.tensor.grad_mode import grad_enabled as is_grad_enabled
 from ...engine.tensor.grad_mode import set_grad_enabled
 from ...engine.tensor.tensor import Tensor
@@ -175,20 +179,24 @@ def _copied(tensors: list[Tensor], devices: Devices, detach: bool) -> list[tuple
 def parallel_apply(
     modules: Sequence[Any], inputs: Sequence[Any], kwargs_tup: Sequence[dict] | None = None, devices: Any = None
 ) -> list[Any]:
-    """Call each module with its own arguments, each in a thread."""
+    """Call each module with its own arguments, each in a thread, whose current GPU is that of the module."""
+    for given, what in ((inputs, "inputs"), (kwargs_tup, "kwargs_tup"), (devices, "devices")):
+        if given is not None and len(given) != len(modules):
+            raise AssertionError(
+                f"The number of modules {len(modules)} is not equal to the number of {what} {len(given)}"
+            )
     named = [{}] * len(modules) if kwargs_tup is None else kwargs_tup
     results: list[Any] = [None] * len(modules)
-    errors: dict[int, BaseException] = {}
-    enabled = is_grad_enabled()
+    enabled, lower = is_grad_enabled(), is_autocast_enabled()
 
     def work(number: int) -> None:
+        given = inputs[number] if isinstance(inputs[number], (tuple, list)) else (inputs[number],)
+        where = _device_of(given) if devices is None else _number(devices[number])
         try:
-            given = inputs[number]
-            with set_grad_enabled(enabled):
-                results[number] = modules[number](*(given if isinstance(given, (tuple, list)) else (given,)),
-                                                  **named[number])  # fmt: skip
-        except BaseException as error:  # it is raised by the thread that waits
-            errors[number] = error
+            with set_grad_enabled(enabled), current_gpu(where), autocast("cuda", enabled=lower):
+                results[number] = modules[number](*given, **named[number])
+        except Exception:  # it is raised by the thread that waits
+            results[number] = ExceptionWrapper(where=f"in replica {number} on device {where}")
 
     if len(modules) == 1:
         work(0)
@@ -198,10 +206,18 @@ def parallel_apply(
             thread.start()
         for thread in threads:
             thread.join()
-    for number, error in sorted(errors.items()):
-        error.add_note(f"in replica {number}" + ("" if devices is None else f" on device {_number(devices[number])}"))
-        raise error
+    for result in results:
+        if isinstance(result, ExceptionWrapper):
+            result.reraise()
     return results
+
+
+def _device_of(given: Any) -> int:
+    """The number of the device of the first tensor among arguments; -1 is main memory."""
+    if isinstance(given, Tensor):
+        return int(given.get_device())
+    parts = given.values() if isinstance(given, dict) else given if isinstance(given, (tuple, list)) else ()
+    return next((number for number in map(_device_of, parts) if number >= 0), -1)
 
 
 def _check_home(module: Module, home: device) -> None:

@@ -3,39 +3,9 @@
 from __future__ import annotations
 
 import signal
-import sys
-import traceback
 from typing import Any
 
 from ...engine.errors.reasons import Reason, refuse
-
-
-class _AsWritten(str):
-    """Text that a KeyError prints as it is, with its lines."""
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-class WorkerError:
-    """An exception of a worker, for the loader's process: its type and its whole traceback."""
-
-    def __init__(self, where: str):
-        kind, error, trace = sys.exc_info()
-        self.kind: Any = kind
-        self.text = "".join(traceback.format_exception(kind, error, trace))
-        self.where = where
-
-    def error(self) -> BaseException:
-        """An exception of the same type that holds the worker's traceback."""
-        text = f"Caught {self.kind.__name__} {self.where}.\nOriginal {self.text}"
-        if self.kind is KeyError:
-            text = _AsWritten(text)
-        try:
-            error = self.kind(message=text) if getattr(self.kind, "message", None) else self.kind(text)
-        except Exception:
-            return RuntimeError(text)
-        return error if isinstance(error, BaseException) else RuntimeError(text)
 
 
 def death_of(process: Any) -> Exception | None:

@@ -8,8 +8,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from ...engine.errors.elsewhere import ExceptionWrapper
 from .channel import NOTHING, ready
-from .failures import WorkerError, refuse_dead, refuse_slow
+from .failures import refuse_dead, refuse_slow
 from .iterators import Failure, _BaseDataLoaderIter
 from .pinning import pinned
 from .team import Team
@@ -129,9 +130,16 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         worker, data = self._tasks.pop(number)
         self._held[worker] -= 1
         self._order()
-        if isinstance(data, WorkerError):
+        if isinstance(data, ExceptionWrapper):
             return Failure(data.error())
-        return pinned(data) if self._pin_memory else data
+        if not self._pin_memory:
+            return data
+        try:
+            return pinned(data)
+        except Exception:  # PyTorch pins in a thread
+            from ...engine.devices.gpus import current_index
+
+            return Failure(ExceptionWrapper(where=f"in pin memory thread for device {current_index()}").error())
 
     def _wait(self) -> tuple[int, Any]:
         """The next message of any worker. Raises where one died, or where it takes too long."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...engine.backends.numpy.threads import set_num_threads
+from ...engine.errors.elsewhere import ExceptionWrapper
 from ...multiprocessing.parcels import Carried
 from .channel import NOTHING, Channel
-from .failures import WorkerError
 from .fetch import fetcher_of
 from .recycling import Pool, use_pool
 from .seeding import seed_worker
@@ -46,7 +46,7 @@ class Worker:
         self.work, self.channel, self.pool = work, channel, pool
         self.dataset, self.collate_fn, self.init_fn = carried.contents
         self.parent = os.getppid()
-        self.error: WorkerError | None = None
+        self.error: ExceptionWrapper | None = None
         self.fetcher: Any = None
         self.ended = False
 
@@ -75,9 +75,9 @@ class Worker:
         work, self.ended = self.work, False
         self.fetcher = fetcher_of(work.streams, self.dataset, work.in_batches, self.collate_fn, work.drop_last)
 
-    def caught(self) -> WorkerError:
+    def caught(self) -> ExceptionWrapper:
         """The exception that is being handled."""
-        return WorkerError(f"in DataLoader worker process {self.work.worker}")
+        return ExceptionWrapper(where=f"in DataLoader worker process {self.work.worker}")
 
     def load(self, number: int, index: Any) -> None:
         """Load a batch and send it, or the exception that was raised instead."""

@@ -160,6 +160,8 @@ def group_norm(*args: Any, **more: Any) -> Tensor | None:
         return None
     if not _have_a_number_each(size[1:2], d, (weight, bias)):
         return None
+    if not all([t is None or t._array.flags.c_contiguous for t in (weight, bias)]):
+        return None
     edges = _edges((input, weight, bias))
     if edges is None:
         return None

@@ -1,4 +1,4 @@
-"""The order of equal elements in PyTorch's unstable sort, topk and kthvalue.
+"""The order of equal elements in PyTorch's unstable sort, topk, kthvalue and mode.
 
 On the CPU these use the algorithms of the C++ library, which exchange distant elements, so the order of equal ones
 follows from the exact exchanges. This file repeats them on *ranks* (integers, the lowest first), and only if there are
@@ -17,6 +17,8 @@ BITS = 15
 """An item has so many bits for its position, and as many for its rank: together they fit into one digit of Python's
 integers."""
 PLACE = (1 << BITS) - 1
+TOLD_APART = 1 << BITS
+"""Rows of up to this many elements get PyTorch's order of equal elements, longer ones NumPy's."""
 
 SMALL = 16
 """Up to this many elements the library uses insertion sort, which is stable."""
@@ -59,6 +61,50 @@ def selected_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
     else:
         head = [head[i] for i in sorted_positions(np.array(head) >> BITS)]
     return [item & PLACE for item in (*head, found[k - 1])]
+
+
+def last_position(ranks: np.ndarray, rank: int) -> int:
+    """The position of the element that the unstable sort puts last among those with a rank.
+
+    >>> last_position(np.array([1, 0, 1, 0]), 0), last_position(np.zeros(17, int), 0)
+    (3, 1)
+    """
+    items = _items(ranks)
+    first, last, depth = 0, len(items), _depth(len(items))
+    least, most = _span(rank << BITS)
+    while last - first > 6 * SMALL and depth:
+        depth -= 1
+        cut = _divide_arrays(items, first, last)
+        later = items[cut:last]
+        first, last = (cut, last) if ((later >= least) & (later <= most)).any() else (first, cut)
+    found = items[first:last].tolist()
+    first, last = 0, len(found)
+    while last - first > SMALL:
+        if not depth:
+            found[first:last] = _sorted_by_heap(found[first:last])
+            break
+        depth -= 1
+        cut = _divide(found, first, last)
+        first, last = (cut, last) if any(least <= item <= most for item in found[cut:last]) else (first, cut)
+    return next(item & PLACE for item in reversed(found[first:last]) if least <= item <= most)
+
+
+def inserted(values: list[float]) -> list[int]:
+    """The positions of a few elements in the order of the library's insertion sort, which NaN stops wherever it is.
+
+    >>> inserted([2.0, float("nan"), 3.0, 1.0]), inserted([2.0, float("nan"), 1.5])
+    ([3, 0, 1, 2], [2, 0, 1])
+    """
+    order: list[int] = []
+    for i, value in enumerate(values):
+        place = i
+        if order and value < values[order[0]]:
+            place = 0
+        else:
+            while place and value < values[order[place - 1]]:
+                place -= 1
+        order.insert(place, i)
+    return order
 
 
 def kth_position(ranks: np.ndarray, k: int) -> int:

@@ -19,7 +19,7 @@ def _parted(grad: Tensor, shapes: tuple, dtypes: tuple, dim: int) -> list:
     results: list[Any] = []
     start = 0
     for shape, dtype in zip(shapes, dtypes, strict=True):
-        if tuple(shape) == (0,) and grad.dim() != 1:  # an empty tensor that `cat` leaves out
+        if tuple(shape) == (0,):  # an empty tensor that `cat` leaves out
             results.append(zeros_beside(grad, 0))
             continue
         part = grad.narrow(dim, start, shape[dim])

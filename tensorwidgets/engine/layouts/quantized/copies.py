@@ -307,6 +307,11 @@ for _name, _number in (("empty_like", None), ("zeros_like", 0.0), ("ones_like", 
     _like(_name, _number)
 
 
+@kernel("from_dlpack")
+def from_dlpack(ext_tensor: Tensor, *args: Any, **named: Any) -> Any:
+    return ext_tensor.__dlpack__()  # type: ignore[attr-defined]  # which refuses
+
+
 @kernel("tensor", "asarray", "as_tensor")
 def made_of(data: Tensor, **how: Any) -> Tensor:
     return data

@@ -131,6 +131,12 @@ def embedding(
 # -- made of a tensor --------------------------------------------------------------------------------------------
 
 
+@coo_kernel("from_dlpack")
+@compressed_kernel("from_dlpack")
+def from_dlpack(ext_tensor: Tensor, *args: Any, **named: Any) -> Any:
+    return ext_tensor.__dlpack__()  # type: ignore[attr-defined]  # which refuses
+
+
 @coo_kernel("asarray")
 @compressed_kernel("asarray")
 def asarray(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
@@ -98,8 +96,10 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
         )
 
 
-def check_added(size: tuple[int, ...], index: np.ndarray, along: int, *rest: Any) -> None:
-    if len(size) < 2 or 0 < along < len(size) - 1 and 0 not in size:
+def check_added(
+    size: tuple[int, ...], index: np.ndarray, along: int, source: np.ndarray, factor: np.ndarray | None
+) -> None:
+    if factor is not None or len(size) < 2 or 0 < along < len(size) - 1 and 0 not in size:
         check_slices(index, (size or (1,))[along])
     elif 0 not in size:  # PyTorch goes another way for the first and the last of several dimensions
         check_bounds(index, along, size[along])
@@ -132,8 +132,13 @@ def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tens
     return Writing((index._array, along, source._array, None if once else factor), (index, source))
 
 
-def check_reduced(size: tuple[int, ...], index: np.ndarray, along: int, *rest: Any) -> None:
-    check_slices(index, (size or (1,))[along])
+def check_reduced(
+    size: tuple[int, ...], index: np.ndarray, along: int, source: np.ndarray, reduce: str, include_self: bool
+) -> None:
+    length = (size or (1,))[along]
+    if not include_self:  # PyTorch fills the slices first, and may count from the end there
+        check_bounds(index, along, length, IndexError, -length)
+    check_slices(index, length)
 
 
 def fill_reduced(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -278,9 +279,25 @@ def fill_unpacked(
     """Fill in P, L and U, or some of them."""
     if permutation:
         _check_rows(pivots, packed.shape[-2])
+    pivots = _of_each(pivots, packed.shape)
     for target, value, wanted in zip(targets, unpacked(packed, pivots), (permutation, data, data), strict=True):
         if wanted:
             np.copyto(target, value)
+
+
+def _of_each(pivots: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """The pivots of each matrix; those of one matrix are the pivots of all."""
+    batch, count = size[:-2], pivots.shape[-1]
+    if prod(pivots.shape[:-1]) == prod(batch):
+        return pivots.reshape((*batch, count))
+    if pivots.size == count:
+        return np.broadcast_to(pivots.reshape(-1), (*batch, count))
+    refuse(
+        RuntimeError,
+        f"torch.lu_unpack: {tuple(pivots.shape)} is not the size of pivots for matrices of size {tuple(size)}",
+        "each matrix has pivots of its own, or all have the same",
+        rule="linalg.pivots",
+    )
 
 
 def fill_factors(targets: tuple[np.ndarray, ...], a: np.ndarray, pivot: bool) -> None:

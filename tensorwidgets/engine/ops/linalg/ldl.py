@@ -146,7 +146,7 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False)
         )
     if pivots._dtype._kind != dtypes.INTEGER:
         _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
-    size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+    size = (*batches(B._array.shape[:-2], LD._array.shape[:-2]), *B._array.shape[-2:])
     return matrices(size, B._dtype), (factors, pivots._array, for_lapack("ldl_solve_kernel_cpu", B), hermitian)
 
 

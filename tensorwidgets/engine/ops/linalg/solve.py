@@ -115,7 +115,7 @@ def _solution(name: str, a: Tensor, b: Tensor, left: bool) -> tuple[Result, tupl
             rule="linalg.vector",
         )
     factored = for_lapack("lu_cpu", a)
-    size = (*batches(a._array.shape[:-2], right[:-2]), *right[-2:])
+    size = (*batches(right[:-2], a._array.shape[:-2]), *right[-2:])
     shown = size[:-1] if vector else size
     ordered = matrices if left and len(shown) > 1 else Result
     return ordered(shown, a._dtype), (factored, for_lapack("lu_cpu", b), vector, size, left, name)
@@ -175,7 +175,7 @@ def solve_triangular(
     check_matrix("linalg.solve_triangular", B, "B")
     check_system("linalg.solve_triangular", A, B._array.shape, left)
     check_kernel("triangular_solve_cpu", A)
-    size = (*batches(A._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+    size = (*batches(B._array.shape[:-2], A._array.shape[:-2]), *B._array.shape[-2:])
     return matrices(size, A._dtype), (A._array, B._array, (upper, left, unitriangular, False))
 
 
@@ -229,7 +229,7 @@ def triangular_solve(
     check_older("triangular_solve", A, input)
     check_kernel("triangular_solve_cpu", A)
     a, b = A._array, input._array
-    batch = batches(a.shape[:-2], b.shape[:-2])
+    batch = batches(b.shape[:-2], a.shape[:-2])
     results = matrices((*batch, *b.shape[-2:]), A._dtype), matrices((*batch, *a.shape[-2:]), A._dtype)
     return results, (a, b, (upper, True, unitriangular, transpose))
 
@@ -279,7 +279,7 @@ def linalg_lu_solve(
             *described,
         )
     factors = for_lapack("lu_solve_cpu", LU)
-    size = (*batches(LU._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+    size = (*batches(B._array.shape[:-2], LU._array.shape[:-2]), *B._array.shape[-2:])
     ordered = matrices if left else Result
     others = for_lapack("lu_solve_cpu", B)
     return ordered(size, B._dtype), (factors, pivots._array, others, (left, adjoint))

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy import packed_sort
-from ...backends.numpy.unstable_sort_order import SMALL, sorted_positions
+from ...backends.numpy.unstable_sort_order import SMALL, TOLD_APART, sorted_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
@@ -39,11 +39,6 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
         return np.argsort(values, axis=axis, kind="stable")
     backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)
     return array.shape[axis] - 1 - backwards
-
-
-TOLD_APART = 1 << 15
-"""Slices of up to this many elements get PyTorch's order of equal elements (see `unstable_sort_order`), longer ones
-NumPy's."""
 
 
 def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...backends.numpy.packed_sort import keys_of
-from ...backends.numpy.unstable_sort_order import heaped_positions, kth_position, selected_positions
+from ...backends.numpy.unstable_sort_order import TOLD_APART, heaped_positions, kth_position, selected_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
@@ -18,7 +18,7 @@ from ...tensor.write_checks import check_no_internal_overlap, check_no_overlap, 
 from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX
-from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks, taken
+from .sorting import FIELDS, Pair, alike, comparable, no_order, order_of, pair, ranks, taken
 
 
 def _rows(array: np.ndarray, axis: int) -> np.ndarray:

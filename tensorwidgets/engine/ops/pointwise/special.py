@@ -25,6 +25,7 @@ from ...errors.reasons import refuse
 from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
+from ...tensor.versions import as_one_write
 from ...types import dtypes
 from ...types.dtypes import FLOAT
 from ...types.size_limits import refuse_memory
@@ -332,13 +333,21 @@ def _mvlgamma(name: str, input: Tensor, p: int) -> tuple:
 def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # By way of erf, as PyTorch does: the small parts far to the left are lost to rounding, there as here.
     must_be_tensor("special_ndtr", input)
+    if out is None:
+        result = _half_of_erf(input, None)
+        result._writes = 0  # it is new
+        return result
+    with as_one_write(out):
+        return _half_of_erf(input, out)
+
+
+def _half_of_erf(input: Tensor, out: Tensor | None) -> Tensor:
+    """(1 + erf(x / sqrt(2))) / 2"""
     kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
     result = OPS["erf_" if room else "erf"].function(OPS["mul"].function(input, sqrt(0.5), **room))
     for step, *more in (("add_", 1), ("mul_", 0.5)):
         OPS[step].function(result, *more)
-    if out is None:
-        result._writes = 0  # it is new
     return result if out is None or result is out else OPS["mul"].function(result, 1, out=out)
 
 
@@ -371,11 +380,21 @@ def _spherical_bessel_j0(a: np.ndarray, out: np.ndarray) -> Any:
     return result if out is None else np.positive(result, out)
 
 
+@stepwise
+def _log_ndtr(a: np.ndarray, out: np.ndarray) -> Any:
+    """Two formulas, as PyTorch has them: far to the left the tail is scaled, else it is what is missing to 1."""
+    from scipy.special import erfc, erfcx
+
+    t, half = a * a.dtype.type(sqrt(0.5)), a.dtype.type(0.5)
+    result = np.where(a < -1, np.log(erfcx(-t) * half) - t * t, np.log1p(-erfc(t) * half))
+    return result if out is None else np.positive(result, out)
+
+
 _WITH_HALVES: dict[str, Any] = {"domain": REAL_FRACTIONS}
 
 special("entr", by_scipy("entr"), "Computes the entropy term -x * log(x).", **_WITH_HALVES)
 special("erfcx", by_scipy("erfcx"), "Computes the scaled complementary error function, exp(x*x) * erfc(x).")
-special("log_ndtr", by_scipy("log_ndtr"), "Computes the logarithm of ndtr(x), accurately for large negative x.")
+special("log_ndtr", _log_ndtr, "Computes the logarithm of ndtr(x), accurately for large negative x.")
 special(
     "ndtri",
     by_scipy("ndtri"),

@@ -25,6 +25,7 @@ from ...tensor.moving.resizing import resize_output
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copies
 from ...tensor.tensor import Tensor
+from ...tensor.versions import as_one_write
 from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.device import CPU
@@ -66,12 +67,19 @@ def normal(
     if out is not None and out._array.shape != size:
         check_out_grad("normal", out)
         resize_output(out, size)
-    t = _call("empty", size, dtype=like._dtype, device=like.device) if out is None else _resized("normal", out, size)
+    if out is None:
+        t = _call("empty", size, dtype=like._dtype, device=like.device)
+        return _unwritten(_fill_normal(t, mean, std, generator))
+    with as_one_write(out):
+        return _fill_normal(_resized("normal", out, size), mean, std, generator)
+
+
+def _fill_normal(t: Tensor, mean: Any, std: Any, generator: Generator | None) -> Tensor:
+    """Normal numbers with a mean and a deviation of their own, or the same for all."""
     _call("normal_", t, 0.0, 1.0 if isinstance(std, Tensor) else float(std), generator=generator)
     if isinstance(std, Tensor):
         _call("mul_", t, std)
-    centre = mean if isinstance(mean, Tensor) else float(mean)  # an integer may have more than 64 bits
-    return _call("add_", t, centre) if out is not None else _unwritten(_call("add_", t, centre))
+    return _call("add_", t, mean if isinstance(mean, Tensor) else float(mean))  # an integer may have more than 64 bits
 
 
 def _unwritten(t: Tensor) -> Tensor:
@@ -103,7 +111,8 @@ def _normal_of_size(
 ) -> Tensor:
     if out is not None:
         check_out(out, options.get("dtype"), options.get("layout"), options.get("device"))
-        return _call("normal_", _resized("normal", out, size), mean, std, generator=generator)
+        with as_one_write(out):
+            return _call("normal_", _resized("normal", out, size), mean, std, generator=generator)
     if options.get("device") is None:
         options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device
     requires_grad = options.pop("requires_grad", False)
@@ -128,7 +137,8 @@ def bernoulli(
         return _unwritten(_call("bernoulli_", made, chances, generator=generator))
     if input._array.size:
         check_chances(input)  # before `out` takes the size
-    return _call("bernoulli_", _resized("bernoulli", out, size), chances, generator=generator)
+    with as_one_write(out):
+        return _call("bernoulli_", _resized("bernoulli", out, size), chances, generator=generator)
 
 
 def fill_poisson(target: np.ndarray, rates: np.ndarray, g: Generator) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import cast
+from ...backends.numpy.unstable_sort_order import SMALL, TOLD_APART, inserted, last_position
 from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result, chosen
 from ...errors.reasons import refuse
@@ -133,7 +134,39 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
     longest = (steps - so_far(np.maximum, begins, moved.ndim - 1)).argmax(-1)
     found = moved == np.take_along_axis(ordered, as_array(longest)[..., None], -1)
     place = np.where(found.any(-1), n - 1 - found[..., ::-1].argmax(-1), 0)  # of two zeros, the sign of the last
+    if type(moved) is np.ndarray:
+        _follow_the_sort(moved.reshape(-1, n), found.reshape(-1, n), place.reshape(-1))
     fill_pair(targets, (np.take_along_axis(moved, as_array(place)[..., None], -1)[..., 0], place))
+
+
+def _follow_the_sort(rows: np.ndarray, found: np.ndarray, place: np.ndarray) -> None:
+    """Of equal elements, PyTorch's index is that of the one which its unstable sort puts last.
+
+    It sorts NaN as if it were equal to everything, and counts each alone.
+    """
+    nan = (rows != rows).any(-1)
+    if rows.shape[-1] <= SMALL:
+        for i in np.flatnonzero(nan).tolist():
+            place[i] = _longest_run(rows[i].tolist())
+        return
+    if rows.shape[-1] > TOLD_APART:
+        return
+    for i in np.flatnonzero(~nan & (found.sum(-1) > 1)).tolist():
+        ranks = np.unique(rows[i], return_inverse=True)[1]
+        place[i] = last_position(ranks, int(ranks[place[i]]))
+
+
+def _longest_run(values: list[float]) -> int:
+    """The index of the last element of the longest run of equal ones, the first of several."""
+    order = inserted(values)
+    longest = run = place = 0
+    for k, i in enumerate(order):
+        run += 1
+        if k + 1 == len(order) or values[i] != values[order[k + 1]]:
+            if run > longest:
+                longest, place = run, i
+            run = 0
+    return place
 
 
 @row(

@@ -97,12 +97,36 @@ def transformed_stride(
 ) -> tuple[int, ...]:
     """The strides of a transform: the transformed dimensions are innermost, both groups in the input's order."""
     ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
-    batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
+    batch = sorted(_batch_dims(len(size), dims), key=lambda d: -strides[d])
     result, step = [1] * len(size), 1
     for d in reversed([*batch, *ahead, *(dims[-1:] if keep_last else ())]):
         result[d] = step
         step *= max(size[d], 1)
     return tuple(result)
+
+
+def _batch_dims(ndim: int, dims: tuple[int, ...]) -> list[int]:
+    """The dimensions that are not transformed, in the order in which those with the same stride stay.
+
+    PyTorch parts them from the others by exchanges: the last one takes the place of the first transformed one.
+
+    >>> _batch_dims(4, (0,)), _batch_dims(4, (1, 2)), _batch_dims(3, (2,))
+    ([3, 1, 2], [0, 3], [0, 1])
+    """
+    order = list(range(ndim))
+    first, last = 0, ndim
+    while True:
+        while first < last and order[first] not in dims:
+            first += 1
+        if first == last:
+            return order[:first]
+        last -= 1
+        while first < last and order[last] in dims:
+            last -= 1
+        if first == last:
+            return order[:first]
+        order[first], order[last] = order[last], order[first]
+        first += 1
 
 
 def _padded_stride(input: Tensor, dims: tuple[int, ...], lengths: Sequence[int]) -> tuple[int, ...] | None:
@@ -222,7 +246,10 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
 
         read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
         padded = _padded_stride(input, (d,), [length // 2 + 1 if real_result else length])
-        stride = transformed_stride(padded or input._array.strides, tuple(size), (d,), False)
+        strides = padded or input._array.strides
+        if real_result and not padded and (name == "hfft" or input._dtype._kind != COMPLEX):
+            strides = preserve_stride(*size_and_stride(input))  # it is made complex, or conjugated, without gaps
+        stride = transformed_stride(strides, tuple(size), (d,), False)
         return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
 
 
@@ -324,13 +351,19 @@ def _along_several(name: str, words: str) -> None:
 
         padded = _padded_stride(input, dims, [*lengths[:-1], lengths[-1] // 2 + 1] if real_result else lengths)
         strides = padded or input._array.strides
-        if not padded and not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
+        made_complex = not real_input and input._dtype._kind != COMPLEX
+        if not padded and (made_complex or (inner == "hfft" and len(dims) == 1)):  # or conjugated: without gaps
             strides = preserve_stride(*size_and_stride(input))
         if inner == "ihfft":  # first the last dimension, then the others, as inverse transforms of complex numbers
             strides = transformed_stride(strides, tuple(size), dims[-1:], False)
-        if inner != "ihfft" or len(dims) > 1:
+        if real_result:  # first the others, and then the last one
+            if len(dims) > 1:
+                half = tuple(lengths[-1] // 2 + 1 if d == dims[-1] else n for d, n in enumerate(size))
+                strides = transformed_stride(strides, half, dims[:-1], False)
+            strides = transformed_stride(strides, tuple(size), dims[-1:], False)
+        elif inner != "ihfft" or len(dims) > 1:
             ahead = dims[:-1] if inner == "ihfft" else dims
-            strides = transformed_stride(strides, tuple(size), ahead, real_result or inner == "rfft")
+            strides = transformed_stride(strides, tuple(size), ahead, inner == "rfft")
         return Result(tuple(size), result, strides), (input._array, f"{inner}n", lengths, dims, norm, own)
 
 

@@ -219,7 +219,7 @@ def fill_istft(
     if kept.size and abs(kept).min() < 1e-11:
         refuse(
             RuntimeError,
-            f"{call} window overlap add min: 1",
+            f"{call} window overlap add min: 1\n[ CPUBoolType{{}} ]",
             "some part of the signal is covered by no window, so its numbers cannot be recovered",
             "a smaller hop_length",
             rule="istft.window",
@@ -271,6 +271,15 @@ def istft(
     *batch, bins, frames = input._array.shape
     start = n_fft // 2 if center else 0
     count = n_fft + hop * (frames - 1) - 2 * start if length is None else length
+    if count <= 0:
+        refuse(
+            RuntimeError,
+            "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+            "'dim' argument.",
+            "nothing is left of the signal: no window covers it",
+            "length=None",
+            rule="istft.length",
+        )
     d = input._dtype if return_complex else input._dtype.to_real()
     shape = None if window is None else window._array
     return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, normalized, call)

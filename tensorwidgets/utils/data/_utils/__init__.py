@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....engine.errors.elsewhere import ExceptionWrapper
 from . import collate, pin_memory, worker
 
-__all__ = ["collate", "pin_memory", "worker"]
+__all__ = ["ExceptionWrapper", "collate", "pin_memory", "worker"]

@@ -47,8 +47,9 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
     looked_at = n or prepend is not None or append is not None
     if not input.dim() or n < 0 or looked_at and not -input.dim() <= dim < input.dim():
         raise ValueError("the row itself refuses this")
-    if any(t is not None and t.dim() != input.dim() for t in (prepend, append)):
-        raise ValueError("the row itself refuses this")
+    for more in (prepend, append):
+        if more is not None and (more.dim() != input.dim() or _without(more, dim) != _without(input, dim)):
+            raise ValueError("the row itself refuses this")
     if n == 0:  # prepend and append are ignored then
         return torch.zeros_like(input).copy_(input)
     pieces = [t for t in (prepend, input, append) if t is not None]
@@ -58,6 +59,13 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
         before = x.narrow(dim, 0, size)  # first: PyTorch computes the right operand before the left
         x = x.narrow(dim, 1, size) - before
     return x
+
+
+def _without(t: Tensor, dim: int) -> list[int]:
+    """The size without one dimension."""
+    size = list(t.shape)
+    del size[dim]
+    return size
 
 
 def _pairs(t: Tensor, dim: int) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -195,42 +196,45 @@ def _right_classes(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any]:
     return named, mask
 
 
-@silent
-def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
-    """By how much each class comes too near each one that is named: (rows, entries of the target, classes).
-
-    The entries are as many as the longest list has.
+def _too_near(x: np.ndarray, classes: np.ndarray, named: Any, mask: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """For each place in the lists: the rows whose list is so long, the classes there, and by how much each other class
+    comes too near. One place after the other, as lists are short and pairs of classes are many.
     """
-    named, mask = _right_classes(x, classes)
-    longest = int(named.sum(axis=1).max(initial=0))
-    named, listed = named[:, :longest], classes.reshape(x.shape)[:, :longest]
-    picked = np.take_along_axis(x, np.where(named, listed, 0), 1)
-    near = np.fmax(1 - picked[:, :, None] + x[:, None, :], 0)
-    return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
+    others = mask == 0
+    for place in range(int(named.sum(1).max()) if named.size else 0):
+        rows = np.nonzero(named[:, place])[0]
+        right = classes[rows, place]
+        near = np.fmax(1 - x[rows, right][:, None] + x[rows], 0)  # what is not a number does not count
+        near *= others[rows]
+        yield rows, right, near
 
 
 @silent
 def fill_multilabel_margin(targets: tuple, x: np.ndarray, classes: np.ndarray, reduction: int) -> None:
-    rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
-    near, _, mask = _pairs(rows, classes)
-    values = near.sum((1, 2), dtype=np.float64) / rows.shape[1]
-    if reduction == NONE:
-        values = values.reshape(targets[0].shape)
-    elif not values.size:
-        values, reduction = np.zeros((), rows.dtype), NONE
-    reduced(targets[0], values, reduction)
+    scores = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    named, mask = _right_classes(scores, classes)
+    values = np.zeros(len(scores), np.float64, like=scores)
+    for rows, _, near in _too_near(scores, classes.reshape(scores.shape), named, mask):
+        values[rows] += near.sum(1, dtype=np.float64)
+    values /= scores.shape[1]
+    if reduction != NONE:  # PyTorch adds examples in float64, too, one after the other
+        values = np.add.reduce(values) / (max(len(values), 1) if reduction == MEAN else 1)
+    np.copyto(targets[0], np.reshape(values, targets[0].shape), casting="unsafe")
     targets[1][...] = mask.reshape(targets[1].shape)
 
 
+@silent
 def fill_multilabel_margin_back(
     target: np.ndarray, grad: np.ndarray, x: np.ndarray, classes: np.ndarray, reduction: int
 ) -> None:
-    rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
-    near, named, _ = _pairs(rows, classes)
-    hits = (near > 0).astype(rows.dtype) / rows.shape[1]
-    slope = hits.sum(1)
-    at, entry = np.nonzero(named)
-    np.subtract.at(slope, (at, classes.reshape(rows.shape)[at, entry]), hits.sum(2)[at, entry])
+    scores = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    named, mask = _right_classes(scores, classes)
+    slope = np.zeros_like(scores)
+    for rows, right, near in _too_near(scores, classes.reshape(scores.shape), named, mask):
+        hits = (near > 0).astype(scores.dtype)
+        slope[rows] += hits
+        slope[rows, right] -= hits.sum(1)
+    slope /= scores.shape[1]
     target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
 
 

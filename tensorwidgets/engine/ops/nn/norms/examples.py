@@ -323,15 +323,17 @@ def group_norm(
         )
     for name, given in (("weight", weight), ("bias", bias)):
         if given is not None and tuple(given.size()) != (channels,):
+            shown = [0] if weight is None else list(weight.size())  # also of a bias, as PyTorch has it
             refuse(
                 RuntimeError,
                 f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of "
-                f"shape {list(given.size())} and input of shape {list(size)}",
+                f"shape {shown} and input of shape {list(size)}",
                 "each channel has a factor of its own",
                 rule="norm.channels",
             )
     if suggested_stride(input, size) is None:
         input = input.contiguous()
+    weight, bias = (None if given is None else given.contiguous() for given in (weight, bias))
     return OPS["native_group_norm"].function(
         input, weight, bias, n, channels, prod(size[2:]), num_groups, eps
     )[0]  # fmt: skip
