@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .....ops.nn.ways_back import BACK
-from ....declaring import differentiate
+from ....declaring import differentiate, not_differentiable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,3 +75,6 @@ def _declare_fractional(dims: int) -> None:
 
 for each in (2, 3):
     _declare_fractional(each)
+
+
+not_differentiable("_nn.max_pool1d_values")  # which is called only where no gradient is wanted
