@@ -174,3 +174,12 @@ def test_what_layers_keep_has_the_names_of_their_nodes() -> None:
     assert [node for node, name in names if name == "input"] == [
         "NativeLayerNormBackward0", "NativeBatchNormBackward0", "ConvolutionBackward0"
     ]  # fmt: skip
+
+
+def test_a_layer_of_one_node_is_called_by_its_layer() -> None:
+    """PyTorch records a GRU step by step, and its last step is a stack."""
+    out, _ = tw.nn.GRU(3, 4)(tw.ones(2, 1, 3))
+    assert out.grad_fn is not None and out.grad_fn.name() == "StackBackward0"
+    assert "out = GruLayer " in repr(show.graph(out.sum()))
+    both = tw.stack([out, out])
+    assert "both = Stack " in repr(show.graph(both))

@@ -82,6 +82,16 @@ def short(name: str) -> str:
     return stem if stem and (not number or number.isdigit()) else name
 
 
+def _name_of(node: Any) -> str:
+    """The name of a node. A recurrent layer that is one node here has PyTorch's name of its last step, Stack, and is
+    called by its layer.
+    """
+    op = getattr(getattr(node, "derivative", None), "op", "")
+    if op.endswith("_layer") and node.name() == "StackBackward0":
+        return "".join(map(str.capitalize, op.removeprefix("_nn.").split("_"))) + "Backward0"
+    return str(node.name())
+
+
 def short_name(step: Step) -> str:
     """The short name of a step's node."""
     return short(step.name)
@@ -121,7 +131,7 @@ def walked(root: Any, label: str, names: Mapping[str, Any], of: str = "show.grap
         if leaf is not None:
             name, results, kept = "", [(leaf.shape, leaf.dtype)], []
         else:
-            name, results = n.name(), list(_readers(n).results(n))
+            name, results = _name_of(n), list(_readers(n).results(n))
             kept = [k for fact in kept_by(n) for k in storages.measured(*fact)]
         shapes = tuple([(tuple(map(int, size)), _plain(dtype)) for size, dtype in results])
         inputs = tuple([place[id(inner)] for inner in edges[id(n)][1]])
