@@ -10,11 +10,12 @@ from numpy import ndarray
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
+from ...geometry import preserve_stride
+from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
+from ...tensor.wrapping import empty_array, wrap
 from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
-from .tensors import in_order
 
 _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"
 
@@ -23,7 +24,14 @@ def _there_and_back(input: Tensor, scale: Any, zero_point: int | ndarray, first:
     d = input._dtype
     if not d.is_floating_point or d in dtypes.FLOAT8:
         refuse_dtype(name, d)
-    return Made(lambda values: wrap(in_order(values, input), d), (input._array, scale, zero_point, first, last))
+    return Made(lambda values: wrap(_as_in(input, values), d), (input._array, scale, zero_point, first, last))
+
+
+def _as_in(input: Tensor, values: np.ndarray) -> np.ndarray:
+    """Values in the order in which those of the input lie in memory."""
+    target = empty_array(input._array.shape, preserve_stride(*size_and_stride(input)), input._dtype)
+    target[...] = values
+    return target
 
 
 def there_and_back(array: np.ndarray, scale: Any, zero_point: int | ndarray, first: int, last: int) -> np.ndarray:

@@ -57,7 +57,7 @@ def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray
     """The places of the elements in the order of PyTorch's sort, which exchanges equal ones."""
     order = order_of(array, axis, descending)
     n = array.shape[axis]
-    if not SMALL < n <= TOLD_APART or not array.size:
+    if not SMALL < n <= TOLD_APART or not array.size or not array.strides[axis]:  # PyTorch sorts no expanded dimension
         return order
     rows = np.ascontiguousarray(np.moveaxis(order, axis, -1)).reshape(-1, n)
     values = np.take_along_axis(np.moveaxis(comparable(array), axis, -1).reshape(-1, n), rows, 1)
