@@ -16,6 +16,7 @@ from ..pictures.drawing.tokens import HUES, LINE, LINES, MONO, SANS, TINT, dark_
 
 _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 
+PAGE = files(__package__) / "page"
 FILES = ("touch", "chips", "elements", "controls", "sheet", "renew", "live")
 """What the module is made of; no two files declare one name."""
 
@@ -23,8 +24,7 @@ FILES = ("touch", "chips", "elements", "controls", "sheet", "renew", "live")
 @cache
 def module() -> str:
     """The JavaScript, without further requests."""
-    here = files(__package__)
-    texts = (here.joinpath(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
+    texts = (PAGE.joinpath(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
     script = re.sub(r"^import .*\n", "", "\n".join(texts), flags=re.MULTILINE)
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"
@@ -33,7 +33,7 @@ def module() -> str:
 @cache
 def style() -> str:
     """The style sheet of the controls, with the colours of the pictures."""
-    text = files(__package__).joinpath("live.css").read_text(encoding="utf-8")
+    text = PAGE.joinpath("live.css").read_text(encoding="utf-8")
     text = re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     dark = dark_of()
     named = {

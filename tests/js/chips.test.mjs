@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { nearest, shifts } from '../../tensorwidgets/live/chips.mjs';
+import { nearest, shifts } from '../../tensorwidgets/live/page/chips.mjs';
 
 test('the others make room', () => {
   assert.deepEqual(shifts(4, 0, 2), [0, -1, -1, 0]);

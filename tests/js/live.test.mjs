@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { asking, heir, kept, textOf } from '../../tensorwidgets/live/controls.mjs';
-import explorer from '../../tensorwidgets/live/live.mjs';
-import { indexOf, saying, shade, spelled, under } from '../../tensorwidgets/live/sheet.mjs';
+import { asking, heir, kept, textOf } from '../../tensorwidgets/live/page/controls.mjs';
+import explorer from '../../tensorwidgets/live/page/live.mjs';
+import { indexOf, saying, shade, spelled, under } from '../../tensorwidgets/live/page/sheet.mjs';
 
 const slider = { low: 0, high: 3, below: 'no lower', beyond: 'no higher' };
 

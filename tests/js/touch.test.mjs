@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { called, draggedTo, keyedTo, mask, reads, replaced, resheeted, sheetNumbers } from '../../tensorwidgets/live/touch.mjs';
+import { called, draggedTo, keyedTo, mask, reads, replaced, resheeted, sheetNumbers } from '../../tensorwidgets/live/page/touch.mjs';
 
 const numbers = { size: [3, 4], stride: [4, 1], offset: 0 };
 

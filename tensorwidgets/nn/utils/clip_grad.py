@@ -27,7 +27,7 @@ def _norms(tensors: list[Tensor], order: float, device: Any) -> Tensor:
     alike: dict[Any, list[int]] = {}
     if order in (1, 2) and len(tensors) >= SEVERAL:
         for place, each in enumerate(tensors):
-            alike.setdefault(_sort(each), []).append(place)
+            alike.setdefault(_kind_of(each), []).append(place)
     alone = alike.pop(None, [])
     if len(alone) + SEVERAL * len(alike) > len(tensors) or not alike:
         return torch.stack([torch.linalg.vector_norm(each, order).to(device) for each in tensors])
@@ -49,7 +49,7 @@ SEVERAL, TOGETHER = 4, 1 << 14
 so many that their order is still that of a single tensor."""
 
 
-def _sort(t: Tensor) -> tuple | None:
+def _kind_of(t: Tensor) -> tuple | None:
     """What small tensors have in common whose norms are computed together; None for others."""
     array = t._array
     if type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or type(array) is not ndarray or array.dtype.char not in "fd":
