@@ -72,6 +72,15 @@ def test_an_error_of_a_copy_is_raised_and_says_which() -> None:
         nn.DataParallel(nn.Linear(1, 1))(torch.ones(1, 1, device="cuda"))
 
 
+def test_a_copy_that_wants_to_exit_is_not_passed_over() -> None:
+    class Ends(nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            raise SystemExit(f"{x.device}")
+
+    with pytest.raises(SystemExit, match="^Caught SystemExit in replica 0 on device 0"):
+        nn.DataParallel(Ends())(torch.ones(4, device="cuda"))
+
+
 class Unpinnable(list):
     """A batch that cannot be pinned."""
 

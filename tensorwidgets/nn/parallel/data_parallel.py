@@ -195,7 +195,7 @@ def parallel_apply(
         try:
             with set_grad_enabled(enabled), current_gpu(where), autocast("cuda", enabled=lower):
                 results[number] = modules[number](*given, **named[number])
-        except Exception:  # it is raised by the thread that waits
+        except BaseException:  # it is raised by the thread that waits
             results[number] = ExceptionWrapper(where=f"in replica {number} on device {where}")
 
     if len(modules) == 1:
