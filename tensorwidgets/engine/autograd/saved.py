@@ -27,6 +27,8 @@ from .saved_facts import FACTS, Like, fact_of
 if TYPE_CHECKING:
     from .formulas import FormulaNode
 
+_BARE = ~(KEY_AUTOGRAD | KEY_NAMES | KEY_CLASS | KEY_MOVED)
+
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 """What stands where the call names no argument, or no formula needs it."""
 
@@ -38,19 +40,27 @@ SECOND_TIME = (
 )
 
 
-class KeptResult:
-    """A result that its own node keeps: the array, so that no cycle holds the two."""
+class KeptResult(weakref.ref):
+    """A result that its own node keeps: the array, and a weak reference to the tensor, so that no cycle holds the two.
 
-    __slots__ = ("array", "dtype", "keys", "owner", "again", "count")
-    owner: Callable[[], Any]
-    """What counts the writes to the result; None if it is gone."""
+    The tensor counts the writes to the result; a view has its base for that.
+    """
+
+    __slots__ = ("array", "dtype", "keys", "again", "count", "counter")
+    array: Any
+    dtype: Any
+    keys: int
     again: Any
     count: list[int]
     """The version that the result had last, once it was written to: the tensor may be gone when backward comes."""
+    counter: Any
+    """What counts the writes in place of the tensor, once its storage counts for several."""
 
-    def __init__(self, t: Tensor):
-        self.array, self.dtype, self.keys = t._array, t._dtype, t._keys & _BARE
-        self.owner = weakref.ref(version_owner(t))
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def owner(self) -> Any:
+        """What counts the writes to the result; None if it is gone."""
+        return getattr(self, "counter", None) or self()
 
     def version(self, saved: int) -> int:
         """The version now; the `saved` one where nobody wrote."""
@@ -67,9 +77,9 @@ class KeptResult:
 
 
 def kept_result(t: Tensor) -> KeptResult:
-    """What keeps a plain result that is fresh, in fewer steps."""
-    kept = _new(KeptResult)
-    kept.array, kept.dtype, kept.keys, kept.owner = t._array, t._dtype, 0, weakref.ref(t)
+    """What a node keeps of its result."""
+    kept = KeptResult(version_owner(t))
+    kept.array, kept.dtype, kept.keys = t._array, t._dtype, t._keys & _BARE
     return kept
 
 
@@ -85,9 +95,6 @@ class Packed(NamedTuple):
     """Which result of its own node it is; -1 for an input."""
     origin: Any
     """Where the tensor was in the graph."""
-
-
-_BARE = ~(KEY_AUTOGRAD | KEY_NAMES | KEY_CLASS | KEY_MOVED)
 
 
 def bare(t: Tensor) -> Tensor:
@@ -135,7 +142,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             if hooks:
                 unpacked.append((name, len(values), value, number))
             elif number >= 0:
-                value = KeptResult(value)
+                value = kept_result(value)
             elif value._keys & KEY_INFERENCE:
                 refuse_version() if "_no_counter" in value._notes else refuse_inference()
             saves = True

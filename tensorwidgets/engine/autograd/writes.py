@@ -90,7 +90,7 @@ def _counted_apart(owner: Tensor, counter: versions.VersionCounter) -> None:
     if "_lines" in owner._notes:
         counter._notes["_lines"] = owner._notes["_lines"]
     for value in _results_kept(owner, owner._origin):
-        value.owner = lambda: counter
+        value.counter = counter
 
 
 versions.on_counter_apart = _counted_apart

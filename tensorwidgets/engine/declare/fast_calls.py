@@ -14,6 +14,7 @@ import numpy as np
 
 from ..backends.numpy.chunks import FROM
 from ..backends.numpy.contiguous_ufunc import apply_contiguous
+from ..backends.numpy.few_in_double import FEW, ZERO, has_loop, loop_of
 from ..backends.numpy.without_warnings import run
 from ..dispatch.registry import Op, watching
 from ..geometry import contiguous_stride
@@ -22,7 +23,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from ..tensor.wrapping import _new, wrap
 from ..types import dtypes
-from ..types.dtypes import COMPLEX, FLOAT
+from ..types.dtypes import COMPLEX, FLOAT, float32
 
 PLAIN: set[type] = {Tensor}
 """The classes whose results are plain tensors; `interop.parameter` adds its own."""
@@ -99,8 +100,11 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
     rule: Any = op.rule
     ufunc = kernel_of(rule)
     fast = rule.fast if rule.promotion in ("same", "float", "real") else frozenset()
+    for_few = has_loop(ufunc.__name__)
+    loop: Any = None
 
     def compute(input: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
+        nonlocal loop
         if type(input) not in PLAIN or rest or more or watching:
             return otherwise(input, *rest, **more)
         d = input._dtype
@@ -108,8 +112,8 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
         if d not in fast:
             return otherwise(input)
         if keys:
-            unusual = state.__dict__
-            if keys != KEY_AUTOGRAD or op.tracked is None or unusual and unusual != NO_GRAD:
+            unusual, record = state.__dict__, op.tracked
+            if keys != KEY_AUTOGRAD or record is None or unusual and unusual != NO_GRAD:
                 return otherwise(input)
             if unusual:
                 keys = 0
@@ -119,7 +123,12 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
             if not in_rows(a):
                 return otherwise(input)
         try:
-            r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
+            if for_few and n <= FEW and d is float32:
+                if loop is None:
+                    loop = loop_of(ufunc.__name__)
+                r = run(loop, a, ZERO)
+            else:
+                r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
         except RuntimeError:
             return otherwise(input)
         t = _new(Tensor)
@@ -127,7 +136,7 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
         t._dtype = d
         t._base = None
         t._keys = keys
-        return op.tracked(t, input) if keys else t  # type: ignore[misc, no-any-return]
+        return record(t, input) if keys else t  # type: ignore[misc, no-any-return]
 
     return compute
 
@@ -153,8 +162,8 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
         elif d not in with_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
             return otherwise(input, other)
         if keys:
-            unusual = state.__dict__
-            if keys != KEY_AUTOGRAD or not compares and op.tracked is None or unusual and unusual != NO_GRAD:
+            unusual, record = state.__dict__, op.tracked
+            if keys != KEY_AUTOGRAD or record is None and not compares or unusual and unusual != NO_GRAD:
                 return otherwise(input, other)
             if unusual or compares:  # a comparison passes no gradient on
                 keys = 0
@@ -195,7 +204,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
         t._dtype = d if kept is None else dtypes.bool_
         t._base = None
         t._keys = keys
-        return op.tracked(t, input, other) if keys else t  # type: ignore[misc]
+        return record(t, input, other) if keys else t  # type: ignore[misc]
 
     return compute
 

@@ -8,7 +8,7 @@ from ...tensor.thread_state import state
 from ...tensor.versions import version_owner
 from .. import writes
 from ..nodes import Node
-from ..saved import KeptResult, packed, refuse_second_time, unpack
+from ..saved import kept_result, packed, refuse_second_time, unpack
 
 
 class SavedTensors:
@@ -26,7 +26,7 @@ class SavedTensors:
             elif state.hooks:
                 values.append(packed(t, number, node))
             else:
-                values.append(KeptResult(t) if number >= 0 else t)
+                values.append(kept_result(t) if number >= 0 else t)
         self.values: Any = values
         self.versions = versions
         self._numbers = numbers

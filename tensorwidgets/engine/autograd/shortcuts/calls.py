@@ -11,7 +11,6 @@ from collections.abc import Callable
 from operator import itemgetter
 from sys import _getframe
 from typing import Any
-from weakref import ref
 
 from ...declare.fast_calls import PLAIN, RECORDS
 from ...declare.pointwise import Pointwise
@@ -28,16 +27,14 @@ from ..nodes import FREED, next_number
 from ..origin import Output, edge_of
 from ..saved import ABSENT, KeptResult, kept_names
 
-_new = object.__new__
 _users = writes.USERS
 
 
 def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
-    """Records calls of an op with one operand."""
+    """Records calls of an op with one operand, of which it keeps the operand, or nothing."""
     cls: Any = class_of(derivative)
     keeps = derivative.keeps
     unsaved = (ABSENT,) * len(keeps)
-    with_result = keeps == ("result",)
 
     def record(result: Tensor, a: Tensor) -> Tensor:
         edge = a._origin
@@ -55,16 +52,43 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
         if not keeps:
             node.values, node.versions, node.code = unsaved, None, None
             return result
-        if with_result:
-            kept = _new(KeptResult)
-            kept.array, kept.dtype, kept.keys, kept.owner = result._array, result._dtype, 0, ref(result)
-            node.values, node.versions = (kept,), _ZERO
-        else:
-            root = a if a._base is None else a._base
-            if root._counter is not None:
-                root = root._counter
-            version = root._writes
-            node.values, node.versions = (a,), (version,) if version else _ZERO
+        root = a if a._base is None else a._base
+        if root._counter is not None:
+            root = root._counter
+        version = root._writes
+        node.values, node.versions = (a,), (version,) if version else _ZERO
+        frame = _getframe(2)
+        code = frame.f_code
+        if code.co_filename not in _users:
+            frame = writes.outside(frame)
+            code = frame.f_code
+        node.code = code
+        node.at = frame.f_lasti
+        return result
+
+    return record
+
+
+def unary_with_result(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
+    """Records calls of an op with one operand, of which it keeps the result."""
+    cls: Any = class_of(derivative)
+
+    def record(result: Tensor, a: Tensor) -> Tensor:
+        edge = a._origin
+        if edge is None:
+            edge = a
+        elif type(edge) is Output or type(edge) is LeafOf:
+            edge = edge_of(a)
+        kept = KeptResult(result)
+        kept.array = array = result._array
+        kept.keys = 0
+        node = result._origin = cls()
+        node.number = next_number()
+        node.edges = (edge,)
+        node.size = array.shape
+        node.dtype = kept.dtype = result._dtype
+        node.extra = node.lists = None
+        node.values, node.versions = (kept,), _ZERO
         frame = _getframe(2)
         code = frame.f_code
         if code.co_filename not in _users:
@@ -200,4 +224,5 @@ def install() -> None:
         rows = TABLE.get(name)
         if rows is not None and len(rows) == 1 and rows[0].formulas and isinstance(OPS[name].rule, Pointwise):
             if rows[0].keeps in ((), ("input",), ("result",)):
-                OPS[name].tracked = unary(rows[0])
+                way = unary_with_result if rows[0].keeps == ("result",) else unary
+                OPS[name].tracked = way(rows[0])

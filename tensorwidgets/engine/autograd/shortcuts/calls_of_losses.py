@@ -25,7 +25,7 @@ from ...tensor.wrapping import wrap
 from ...types.dtypes import dtype, int64
 from ..formulas import new_node
 from ..origin import edge_of
-from ..saved import KeptResult
+from ..saved import KeptResult, kept_result
 from .calls_of_rows import are_below, edge_if_any, is_simple, record_call, version_of
 
 LOG_SOFTMAX = next(one for one in TABLE["log_softmax"] if one.formulas)
@@ -107,7 +107,7 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
     if edge is None:
         return result
     log_shares = wrap(logs, d)
-    record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
+    record_call(LOG_SOFTMAX, log_shares, (edge,), (kept_result(log_shares), 1), (0, None))
     return _recorded(result, log_shares._origin, log_shares, target, ignored)
 
 
@@ -145,18 +145,23 @@ class KeptLogarithms(KeptResult):
     """The logarithms of shares, as a node keeps them: computed if somebody asks for them."""
 
     __slots__ = ("shares",)
+    shares: Shares
 
-    def __init__(self, shares: Shares, d: dtype, maker: Any = None):
-        self.shares, self.dtype, self.keys, self.owner = shares, d, 0, _nobody  # type: ignore[assignment]
-        self.again = (lambda: maker) if maker is not None else None
+    def __new__(cls, shares: Shares, d: dtype, maker: Any = None) -> KeptLogarithms:
+        kept = super().__new__(cls, shares)
+        kept.shares, kept.dtype, kept.keys = shares, d, 0
+        kept.again = (lambda: maker) if maker is not None else None
+        return kept
+
+    def __init__(self, *given: Any):
+        """All is done."""
+
+    def owner(self) -> None:
+        """No tensor has these logarithms, so nothing writes to them."""
 
     @property
     def array(self) -> np.ndarray:  # type: ignore[override]
         return self.shares.logarithms()
-
-
-def _nobody() -> None:
-    """What a weak reference says once its tensor is gone."""
 
 
 def _mean(picked: np.ndarray) -> Any:

@@ -35,7 +35,7 @@ class Shares:
     Or the logarithms of the shares, for which exponentials and sums are None: only one of the two takes memory.
     """
 
-    __slots__ = ("shape", "dtype", "starts", "places", "powers", "sums", "sent", "_logarithms")
+    __slots__ = ("shape", "dtype", "starts", "places", "powers", "sums", "sent", "_logarithms", "__weakref__")
 
     places: np.ndarray | None
     """Where the right classes are, of few numbers."""
