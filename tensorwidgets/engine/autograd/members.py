@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..dispatch.kinds import KINDS
+from ..tensor.grad_flag import assign_grad
 from ..tensor.tensor import Tensor
 from .backward import backward_of
 from .hooks import on_gradients
@@ -55,12 +56,6 @@ def _is_computed(t: Tensor) -> bool:
         return False
 
 
-def _set_grad(self: Tensor, value: Tensor | None) -> None:
-    from ..tensor.grad_flag import assign_grad
-
-    assign_grad(self, value)
-
-
 def _register_hook(self: Tensor, hook: Callable) -> Any:
     """Calls a function with the gradient of this tensor each time it is computed."""
     return on_gradients.register(self, hook)
@@ -87,7 +82,7 @@ def _hooks_after(self: Tensor) -> Any:
 
 
 def _delete_grad(self: Tensor) -> None:
-    _set_grad(self, None)
+    assign_grad(self, None)
 
 
 _all_hooks: Any = vars(Tensor)["_backward_hooks"]
@@ -95,7 +90,7 @@ _all_hooks: Any = vars(Tensor)["_backward_hooks"]
 KINDS["autograd"].members(
     {
         "grad_fn": property(_grad_fn), "is_leaf": property(_is_leaf),
-        "backward": _backward, "grad": property(_grad, _set_grad, _delete_grad),
+        "backward": _backward, "grad": property(_grad, assign_grad, _delete_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
         "retain_grad": _retain_grad, "retains_grad": property(on_gradients.retains),
         "output_nr": property(output_number), "_backward_hooks": property(_hooks, _all_hooks.fset, _all_hooks.fdel),

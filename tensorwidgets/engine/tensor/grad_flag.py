@@ -129,11 +129,11 @@ def _is_raw_leaf(t: Tensor) -> bool:
 
 def assign_grad(t: Tensor, value: Tensor | None) -> None:
     """``t.grad = value``."""
-    from .tensor import Tensor
-
     if value is None:
         t._notes.pop("_grad", None)
         return
+    from .tensor import Tensor
+
     if not isinstance(value, Tensor):
         refuse(
             TypeError,

@@ -26,8 +26,8 @@ from ...types.dtypes import dtype
 from .. import writes
 from ..formulas import new_node
 from ..origin import edge_of, set_origin
-from ..saved import keep
-from .calls_of_rows import is_simple
+from ..saved import kept_result
+from .calls_of_rows import is_simple, version_of
 
 LAYER_NORM, GROUP_NORM = TABLE["native_layer_norm"][0], TABLE["native_group_norm"][0]
 BATCH_NORM = next(one for one in TABLE["native_batch_norm"] if one.formulas)
@@ -219,7 +219,16 @@ def _recorded(
     result, several = results[0], results[:count]
     sizes, dtypes = tuple([t._array.shape for t in several]), tuple([t._dtype for t in several])
     node = new_node(derivative, edges, sizes, dtypes)  # type: ignore[arg-type]
-    keep(node, derivative, bound, results, tuple([edge is not None for edge in edges]), None)  # type: ignore[arg-type]
+    values, versions = [], []
+    for name in derivative.keeps:
+        if name in bound:
+            value = bound[name]
+            versions.append(version_of(value) if isinstance(value, Tensor) else None)
+        else:  # result1 or result2
+            value = kept_result(results[int(name[-1])])
+            versions.append(0)
+        values.append(value)
+    node.values, node.versions = tuple(values), tuple(versions)
     node.code, node.at = writes.here()
     set_origin(result, node)
     return result

@@ -17,6 +17,7 @@ from ..in_double import DOUBLE, SINGLE, exp, log
 from ..softmax import FEW_LOGARITHMS, PIECE, less, sums_of_rows
 from ..sums.float_sum import of_rows
 from ..sums.ordered_sum import sum_of_losses
+from .scaled_rows import are_scalable, scale_rows
 
 LOWEST, HIGHEST = -60.0, 1e30
 """Exponentials of numbers above the one are taken as they are where their sums are below the other: none loses a digit.
@@ -174,9 +175,17 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
         return less(grad, powers, noted[1] if noted is not None else sums_of_rows(grad)[:, None])
     if noted is not None:
         _, slope, places = noted
-        result = np.multiply(powers, np.divide(-slope, sums), target)
+        result = _scaled(powers, np.divide(-slope, sums), target)
         result.reshape(-1)[places] += slope
         return result
     total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]
-    result = np.multiply(powers, np.divide(total, sums), target)
+    result = _scaled(powers, np.divide(total, sums), target)
     return np.subtract(grad, result, result)
+
+
+def _scaled(rows: np.ndarray, factors: np.ndarray, target: np.ndarray | None) -> np.ndarray:
+    """Rows times their factors; in place if they are the target."""
+    if target is rows and are_scalable(rows):
+        scale_rows(rows, factors.reshape(-1))
+        return rows
+    return np.multiply(rows, factors, target)

@@ -12,7 +12,9 @@ from ..fma import fused, fused_sum
 from ..in_double import DOUBLE, SINGLE
 from ..sums.lane_sums import lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence
+from .batch_norm import NEAR
 from .moments import are_few, moments
+from .scaled_rows import add_scaled_rows, are_scalable
 
 PIECE = 1 << 17
 """Elements in a piece."""
@@ -173,8 +175,13 @@ def gradients(
     of_weight = np.zeros(width) if needed[1] else None
     of_bias = np.zeros(width) if needed[2] else None
     factors = np.ones(width, rows.dtype) if weight is None else weight
+    near = are_scalable(rows, grad) and (np.abs(mean) * scale).max() < NEAR
     for part in _pieces(rows):
         g = grad[part]
+        if near:
+            given = g, rows[part], mean[part, 0], scale[part, 0], factors
+            _add_gradients(given, None if of_rows is None else of_rows[part], of_weight, of_bias)
+            continue
         if of_bias is not None:
             of_bias += np.ones(len(g), g.dtype) @ g
         if of_rows is None and of_weight is None:
@@ -194,6 +201,24 @@ def gradients(
         None if of_weight is None else of_weight.astype(rows.dtype),
         None if of_bias is None else of_bias.astype(rows.dtype),
     )
+
+
+def _add_gradients(given: tuple, of_rows: ndarray | None, of_weight: ndarray | None, of_bias: ndarray | None) -> None:
+    """The same for rows near zero, whose mean is subtracted from sums in place of each number."""
+    grad, rows, mean, scale, factors = given
+    if of_bias is not None:
+        of_bias += np.ones(len(grad), grad.dtype) @ grad
+    products = np.multiply(grad, rows)
+    if of_weight is not None:
+        of_weight += scale @ products
+        of_weight -= (scale * mean) @ grad
+    if of_rows is not None:
+        width = rows.dtype.type(rows.shape[1])
+        total = grad @ factors
+        slope = (mean * total - products @ factors) * scale**3 / width
+        np.copyto(of_rows, (-total * scale / width - slope * mean)[:, None])
+        add_scaled_rows(of_rows, slope, rows)
+        add_scaled_rows(of_rows, scale, np.multiply(grad, factors, products))
 
 
 def _gradients_of_few(

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.layers import batch_norm as batch_norm_of_many
 from ....backends.numpy.layers import channels_apart, few_channels
+from ....backends.numpy.layers.scaled_rows import are_scalable
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
@@ -50,6 +52,10 @@ def fill_batch_norm(
         np.copyto(result, _of_few(few, targets[1:], beside, training, momentum, eps).reshape(result.shape), "same_kind")
         return
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
+    if own and are_scalable(columns):
+        parameters = weight, bias, running_mean, running_var
+        if _fill_rows(result.reshape(columns.shape), columns, targets[1:], parameters, training, momentum, eps):
+            return
     room = result.reshape(columns.shape) if own else None
     if training:
         saved, running = targets[1:], (running_mean, running_var)
@@ -70,6 +76,31 @@ def fill_batch_norm(
         normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+
+
+def _fill_rows(
+    out: ndarray, columns: ndarray, saved: tuple, parameters: tuple, training: bool, momentum: float, eps: float
+) -> bool:
+    """The same for many numbers that lie row by row; False, and nothing is written, if that would lose digits."""
+    weight, bias, running_mean, running_var = parameters
+    number = columns.dtype.type
+    if training:
+        found = batch_norm_of_many.statistics(columns)
+        if found is None:
+            return False
+        mean, squares = found
+        count = columns.shape[0] * columns.shape[2]
+        scale = 1 / np.sqrt(squares / count + eps)
+        np.copyto(saved[0], mean, "same_kind")
+        np.copyto(saved[1], scale, "same_kind")
+        follow_statistic(running_mean, mean, momentum)
+        follow_statistic(running_var, squares / (count - 1), momentum)
+    else:
+        mean, scale = running_mean, 1 / np.sqrt(running_var + number(eps))
+    mean, scale = mean.astype(number, copy=False), scale.astype(number, copy=False)
+    weight, bias = [None if a is None else a.astype(number, copy=False) for a in (weight, bias)]
+    batch_norm_of_many.normalize(columns, mean, scale, weight, bias, out)
+    return True
 
 
 def _by_batch(
