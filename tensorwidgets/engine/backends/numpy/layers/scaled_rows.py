@@ -2,7 +2,7 @@
 
 NumPy starts its loop anew for each row, which takes longer than the arithmetic of a short one. SciPy's product with a
 sparse matrix is one loop for all rows, and a matrix with one number in each row scales rows. Both round a product
-before they add it.
+before they add it, except where SciPy was compiled for a processor that always has a step for both (ARM).
 """
 
 from __future__ import annotations
