@@ -15,6 +15,7 @@ import numpy as np
 from numpy import ndarray
 
 from ...memory.places import as_array, empty, number_of
+from .few_in_double import FEW, ZERO, has_loop, loop_of
 
 SINGLE, DOUBLE = np.dtype("f4"), np.dtype("f8")
 
@@ -33,10 +34,18 @@ def in_double(ufunc: np.ufunc) -> Callable:
     array([162754.8], dtype=float32)
     """
 
+    for_few = has_loop(ufunc.__name__)
+    loop: Any = None
+
     def kernel(a: np.ndarray, out: ndarray | None = None) -> Any:
+        nonlocal loop
         if a.dtype is not SINGLE:
             return ufunc(a) if out is None else ufunc(a, out)
         if out is None and a.size <= SMALL:
+            if for_few and a.size <= FEW and type(a) is ndarray:
+                if loop is None:
+                    loop = loop_of(ufunc.__name__)
+                return loop(a, ZERO)
             return ufunc(a.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
             return to_out(ufunc(a, np.empty_like(a), dtype=DOUBLE, casting="same_kind"), out)
