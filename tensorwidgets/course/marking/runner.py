@@ -203,13 +203,16 @@ def _encoded(answer: Any, sender: Any) -> Any:
 
 def _raised(refused: BaseException) -> list[str]:
     """The kind of an exception and the first line of its message, whatever it does when it is asked for it."""
+    kind = type(refused)
+    if kind.__name__ == "_IncompleteInputError":  # from Python 3.13 on, where text ends too early
+        kind = SyntaxError
     try:
         first = (str(refused).splitlines() or [""])[0][:500]
         if isinstance(refused, SyntaxError):  # the name that a cell has for Python differs from run to run
             first = re.sub(r"\(<[^>]*>, (line \d+)\)$", r"(\1)", first)
     except BaseException:
         first = ""
-    return [type(refused).__name__[:80], first]
+    return [kind.__name__[:80], first]
 
 
 def call(data: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]:
