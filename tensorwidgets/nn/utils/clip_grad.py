@@ -22,6 +22,11 @@ def _listed(tensors: Tensors) -> list[Tensor]:
     return [tensors] if isinstance(tensors, Tensor) else list(tensors)
 
 
+def _gradients(parameters: list[Tensor]) -> list[Tensor]:
+    """The gradients that there are."""
+    return [grad for p in parameters if (grad := p.grad) is not None]
+
+
 def _norms(tensors: list[Tensor], order: float, device: Any) -> Tensor:
     """The norm of each tensor. Small ones of one size share a call, which adds up each as if it were alone."""
     alike: dict[Any, list[int]] = {}
@@ -85,14 +90,15 @@ def clip_grads_with_norm_(
     parameters: Tensors, max_norm: float, total_norm: Tensor, foreach: bool | None = None
 ) -> None:
     """Scale gradients, whose norm is known, so that it is at most `max_norm`."""
-    limit, grads = float(max_norm), [p.grad for p in _listed(parameters) if p.grad is not None]
+    limit, grads = float(max_norm), _gradients(_listed(parameters))
     if not grads:
         return
     with torch.no_grad():
         factor: Any = torch.clamp(limit / (total_norm + 1e-6), max=1.0)
-        factors = {device: factor.to(device) for device in {grad.device for grad in grads}}
-        for grad in grads:
-            grad.mul_(factors[grad.device])
+        devices = [grad.device for grad in grads]
+        factors = {device: factor.to(device) for device in set(devices)}
+        for grad, device in zip(grads, devices, strict=True):
+            grad.mul_(factors[device])
 
 
 def clip_grad_norm_(
@@ -112,7 +118,7 @@ def clip_grad_norm_(
     listed = _listed(parameters)
     if not listed and isinstance(parameters, types.GeneratorType):
         warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=2)
-    grads = [p.grad for p in listed if p.grad is not None]
+    grads = _gradients(listed)
     total = get_total_norm(grads, norm_type, error_if_nonfinite)
     clip_grads_with_norm_(listed, max_norm, total)
     return total
@@ -132,7 +138,7 @@ def clip_grad_value_(parameters: Tensors, clip_value: float, foreach: bool | Non
     """Limit every element of the gradients to [-clip_value, clip_value]."""
     limit = float(clip_value)
     with torch.no_grad():
-        grads = [p.grad for p in _listed(parameters) if p.grad is not None]
+        grads = _gradients(_listed(parameters))
         if not grads:
             refuse(
                 RuntimeError,
