@@ -21,7 +21,7 @@ from . import exercises, record
 from .building import solutions
 from .checking.gpus import gpu_for
 from .checking.page import Checked, Page, asked_page, checked, folded, headed
-from .checking.plainly import as_text, plainly
+from .checking.plainly import Other, as_text, plainly
 from .checking.prediction import Prediction
 from .checking.tensors_asked import TensorExercise, read_by_name
 from .checking.values_asked import StatementsExercise
@@ -182,7 +182,10 @@ def predict(number: str, guess: Any = ...) -> Page:
     asked = exercises.find(number)
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "a prediction", Prediction))
-    _guesses[number] = plain = ... if guess is ... else plainly(guess)
+    plain = ... if guess is ... else plainly(guess)
+    if isinstance(plain, Other) or plain in ("", ()):
+        return asked_page(asked, refused=f"{as_text(plain) or 'nothing'} is no guess")
+    _guesses[number] = plain
     if plain is ...:
         return Asked(asked)
     _keep(number, plain)

@@ -34,6 +34,7 @@ from tensorwidgets.course.checking.prediction import PlacePrediction, WordPredic
 from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
 from tensorwidgets.course.checking.values_asked import COMMA, QUOTED, WHICH, StatementsExercise, ValueExercise, same
 from tensorwidgets.course.puzzles import puzzle
+from tensorwidgets.pictures import show
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.parts import Part, in_parts, thorough_but
 from tests.pictures.parsed import parse
@@ -146,8 +147,11 @@ def test_no_answer_stops_a_notebook(at: int, number: str, part: Part) -> None:
     for odd in part.of(ODD[start:] + ODD[:start]):
         if is_right(number, odd()):
             continue
-        page = check(number, odd()) if number in EXERCISES else revealed(number, odd())
-        assert page.line.startswith((f"{number} not yet: ", f"{number} not right: "))
+        page = check(number, odd()) if number in EXERCISES else predict(number, odd())
+        if page.line.startswith(f"{number} kept: "):
+            page = reveal(number)
+        refused = rf"{number} not answered yet: (an? .*|''|\(\)) is no guess: write a number"
+        assert re.match(rf"{number} not (yet|right): |{refused}", page.line), page.line
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
         assert parse(drawn).text()
@@ -575,13 +579,32 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
         ("03.7", 8, "1 + 2*3 + 1*1 = 8 takes the strides of a contiguous (3, 3)"),
         ("03.7", 10, "the strides the wrong way round"),
         ("03.9", 0, "data_ptr() is the address of the first element"),
-        ("03.7", "seven", "You said 'seven'."),
+        ("03.7", "often", "You said 'often'."),
     ],
 )
 def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> None:
     page = revealed(number, guess)
     assert page.line.startswith(f"{number} not right: ")
     assert said in page.line and f"You said {guess!r}" in page.line
+
+
+@pytest.mark.parametrize(
+    ("number", "guess"),
+    [
+        ("01.1", "three"), ("01.1", [3]), ("01.4", "tensor(2)"), ("01.3", np.dtype("int64")), ("01.6", "30 000"),
+        ("01.6", "100 * 100 * 3"), ("01.6", "100 x 100 x 3"), ("01.11", np.array([44], np.uint8)),
+        ("01.11", "tensor([44], dtype=torch.uint8)"), ("04.3", "RuntimeError"), ("04.3", "an error"),
+    ],
+)  # fmt: skip
+def test_a_right_guess_may_be_written_in_other_ways(number: str, guess: Any) -> None:
+    assert revealed(number, guess).line.startswith(f"{number} right: ")
+
+
+def test_what_nobody_can_mean_is_no_guess() -> None:
+    predict("01.1", 4)
+    for guess, called in ((print, "a function"), (show(np.ones(2)), "a Picture"), ({}, "a dict"), ("", "''")):
+        assert predict("01.1", guess).line.startswith(f"01.1 not answered yet: {called} is no guess: write a number")
+    assert "You said 4" in reveal("01.1").line
 
 
 @pytest.mark.parametrize("truth", [True, False])
