@@ -74,6 +74,18 @@ def check(number: str, answer: Any = ..., strict: bool = False) -> Checked:
     return page
 
 
+ENDLESS = "Is there a loop in it that never ends? Change it, and run both cells again."
+
+
+class Stopped(KeyboardInterrupt):
+    """A check that was interrupted. It stops the notebook as any interrupt does, and a notebook shows its one line: the
+    way through the course's own code would tell a student nothing.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
 def _spelled(number: object) -> str:
     """The number of a question as the lessons have it, also where the 0 in front is missing.
 
@@ -99,6 +111,8 @@ def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict
                 again = f'Run the cell with given("{exercise.number}") again, and then your answer.'
                 return replace(verdict, hint=f"It reads {name}, which is not the tensor that was given. {again}")
         return verdict
+    except KeyboardInterrupt:
+        raise Stopped(f"Stopped: {called or 'your answer'} was still running. {ENDLESS}") from None
     except Exception as refused:  # an answer can be any object at all
         said = (str(refused).splitlines() or [""])[0]
         return Verdict("not yet", "your answer", f"could not be judged, {type(refused).__name__}: {said}")

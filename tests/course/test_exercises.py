@@ -168,6 +168,21 @@ def test_a_number_may_lack_its_zero(number: Any) -> None:
     assert given("3.8").tolist() == given("03.8").tolist() and predict("3.1").line == predict("03.1").line
 
 
+def test_a_check_that_is_stopped_says_so_in_one_line() -> None:
+    def to_unit(x: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="Stopped: to_unit was still running. Is there a loop") as stopped:
+        check("01.7", to_unit)
+    assert stopped.value._render_traceback_() == [str(stopped.value)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("number, kind", [("01.2", "A number"), ("02.9", "A tuple")])
+def test_an_answer_of_another_kind_is_told_which_is_asked_for(number: str, kind: str) -> None:
+    for answer in (show(np.ones(2)), print, None):
+        assert check(number, answer).line.endswith(f"{kind} is asked for.")
+
+
 def test_strict_raises_for_whoever_marks() -> None:
     with pytest.raises(AssertionError, match="03.8 not started"):
         check("03.8", ..., strict=True)
