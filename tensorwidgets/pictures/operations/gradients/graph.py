@@ -157,8 +157,9 @@ class _Rows:
         if not first:
             return [which, whole(" again", MUTED)]
         held = self.tape.storages[kept.storage]
-        part: list[str | Ink] = [] if held == kept.nbytes else [" ", whole(f"of {bytes_text(held)}")]
-        return [which, whole(f" {bytes_text(kept.nbytes)}"), *part]
+        read = min(kept.nbytes, held)  # what is expanded has more elements than its storage
+        part: list[str | Ink] = [] if held == read else [" ", whole(f"of {bytes_text(held)}")]
+        return [which, whole(f" {bytes_text(read)}"), *part]
 
     def subject(self, k: int) -> str:
         step = self.steps[k]
