@@ -63,7 +63,7 @@ def short_gradient(gradient: Gradient) -> str:
 
 def _short(gradient: Gradient) -> Line:
     if gradient.numel <= 3 and gradient.values:
-        inner = ", ".join([short(v) for line in gradient.values for v in line])
+        inner = ", ".join([short(v).replace(" ", "") for line in gradient.values for v in line])  # on one line
         return f"[{inner}]" if gradient.size else inner
     norm = (" ", whole(f"norm {short(gradient.norm)}")) if gradient.norm is not None else ()
     return (*sized(shape_text(gradient.size)), *norm)
