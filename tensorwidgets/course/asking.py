@@ -129,9 +129,11 @@ def given(number: str) -> Any:
     """
     number = _spelled(number)
     exercise = exercises.find(number)
-    made = exercise.given(library_of(sys._getframe(1))) if isinstance(exercise, Exercise) else None
+    if not isinstance(exercise, Exercise):
+        raise LookupError(_unknown(number, "an exercise", Exercise)[0])
+    made = exercise.given(library_of(sys._getframe(1)))
     if made is None:
-        raise LookupError(f"nothing is given for {number}")
+        raise LookupError(f"exercise {number} hands out no tensor")
     return made
 
 

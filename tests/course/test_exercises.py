@@ -202,8 +202,10 @@ def test_numbers_that_there_are_not() -> None:
         assert page.line == "03.2 is not a prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
     assert hint("99.1").line == "99.1 is not an exercise: lesson 99 has none"
     assert solution("x").line.startswith("x is not an exercise")
-    with pytest.raises(LookupError, match="nothing is given for 03.4"):
+    with pytest.raises(LookupError, match="exercise 03.4 hands out no tensor"):
         given("03.4")
+    with pytest.raises(LookupError, match="03.1 is not an exercise: lesson 03 has 03.2"):
+        given("03.1")
 
 
 def test_what_is_said_depends_on_the_call_alone() -> None:

@@ -23,9 +23,11 @@ WORDS = (
 def with_article(name: str) -> str:
     """The name of a class with "a" or "an", as it is said: capitals are spelled out.
 
-    >>> [with_article(name) for name in ("Linear", "Embedding", "LSTM", "GRU", "UNet", "S")]
-    ['a Linear', 'an Embedding', 'an LSTM', 'a GRU', 'a UNet', 'an S']
+    >>> [with_article(name) for name in ("Linear", "Embedding", "LSTM", "GRU", "UNet", "S", "NoneType")]
+    ['a Linear', 'an Embedding', 'an LSTM', 'a GRU', 'a UNet', 'an S', 'None']
     """
+    if name == "NoneType":
+        return "None"
     spelled = name[:2].isupper()
     return f"{'an' if name[0] in ('AEFHILMNORSX' if spelled else 'aeiouAEIOU') else 'a'} {name}"
 
