@@ -21,7 +21,7 @@ from . import exercises, record
 from .building import solutions
 from .checking.gpus import gpu_for
 from .checking.page import Checked, Page, asked_page, checked, folded, headed
-from .checking.plainly import as_text, plainly
+from .checking.plainly import Other, as_text, plainly
 from .checking.prediction import Prediction
 from .checking.tensors_asked import TensorExercise, read_by_name
 from .checking.values_asked import StatementsExercise
@@ -74,6 +74,18 @@ def check(number: str, answer: Any = ..., strict: bool = False) -> Checked:
     return page
 
 
+ENDLESS = "Is there a loop in it that never ends? Change it, and run both cells again."
+
+
+class Stopped(KeyboardInterrupt):
+    """A check that was interrupted. It stops the notebook as any interrupt does, and a notebook shows its one line: the
+    way through the course's own code would tell a student nothing.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
 def _spelled(number: object) -> str:
     """The number of a question as the lessons have it, also where the 0 in front is missing.
 
@@ -99,6 +111,8 @@ def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict
                 again = f'Run the cell with given("{exercise.number}") again, and then your answer.'
                 return replace(verdict, hint=f"It reads {name}, which is not the tensor that was given. {again}")
         return verdict
+    except KeyboardInterrupt:
+        raise Stopped(f"Stopped: {called or 'your answer'} was still running. {ENDLESS}") from None
     except Exception as refused:  # an answer can be any object at all
         said = (str(refused).splitlines() or [""])[0]
         return Verdict("not yet", "your answer", f"could not be judged, {type(refused).__name__}: {said}")
@@ -115,9 +129,11 @@ def given(number: str) -> Any:
     """
     number = _spelled(number)
     exercise = exercises.find(number)
-    made = exercise.given(library_of(sys._getframe(1))) if isinstance(exercise, Exercise) else None
+    if not isinstance(exercise, Exercise):
+        raise LookupError(_unknown(number, "an exercise", Exercise)[0])
+    made = exercise.given(library_of(sys._getframe(1)))
     if made is None:
-        raise LookupError(f"nothing is given for {number}")
+        raise LookupError(f"exercise {number} hands out no tensor")
     return made
 
 
@@ -182,7 +198,10 @@ def predict(number: str, guess: Any = ...) -> Page:
     asked = exercises.find(number)
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "a prediction", Prediction))
-    _guesses[number] = plain = ... if guess is ... else plainly(guess)
+    plain = ... if guess is ... else plainly(guess)
+    if isinstance(plain, Other) or plain in ("", ()):
+        return asked_page(asked, refused=f"{as_text(plain) or 'nothing'} is no guess")
+    _guesses[number] = plain
     if plain is ...:
         return Asked(asked)
     _keep(number, plain)

@@ -101,7 +101,9 @@ def show_progress(folder: Path) -> int:
 
     os.environ[record.VARIABLE] = str(folder / record.FILE)
     if not record.where().is_file():
-        return _refused(f"nothing is kept in {folder} yet: it begins with the first check or prediction of a lesson")
+        if not folder.is_dir():
+            return _refused(f"there is no folder {folder}: tensorwidgets lab makes it")
+        return _refused(f"there is no progress in {folder} yet: it begins with your first guess or check in a lesson")
     from tensorwidgets.course.asking import progress
 
     print(progress())

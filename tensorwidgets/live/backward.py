@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..pictures.arrays.graphs.gradients import Pass, pass_of
-from ..pictures.arrays.labels import labels_of
+from ..pictures.arrays.labels import label_of
 from ..pictures.arrays.values import short
 from ..pictures.drawing.scene import Block
 from ..pictures.operations.gradients.backward import called, pass_picture, short_gradient
@@ -47,7 +47,7 @@ class BackwardExplorer(Explorer):
         else:
             frame = sys._getframe(1)
             names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
-            done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
+            done = pass_of(result, label_of(frame, labels, "output"), names, gradient)
         self._pass = done
         super().__init__()
         with self._at_once():

@@ -14,7 +14,7 @@ from ..pictures.drawing.inline import bold
 from ..pictures.drawing.scene import Block, Gap, Title
 from ..pictures.operations.broadcast.broadcast import broadcast_picture
 from ..pictures.operations.broadcast.fixes import fixes
-from ..pictures.operations.operands import is_shape, operands_of
+from ..pictures.operations.operands import is_shape, operand_names, operands_of
 from ..pictures.parts.shapes import ShapeTable
 from . import traits
 from .controls import Button, Control, Text
@@ -45,12 +45,8 @@ class BroadcastExplorer(Explorer):
             raise TypeError("BroadcastExplorer() takes arrays or shapes: BroadcastExplorer((3, 1), (4,))")
         super().__init__()
         names = labels_of(sys._getframe(1), len(operands), labels)
-        letters = fallback(len(operands))
         self._things: list[Any] = list(operands)
-        self._labels = [
-            letters[k] if is_shape(thing) and name.startswith("(") else name
-            for k, (thing, name) in enumerate(zip(operands, names, strict=True))
-        ]
+        self._labels = list(operand_names(operands, names))
         self._first = list(self._things), list(self._labels)
         self._op = op
         self._wrong: Reason | None = None

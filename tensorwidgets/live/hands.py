@@ -16,22 +16,22 @@ from .strided import Asked, Ground
 
 
 def hands_of(
-    ground: Ground, asked: Asked, arrays: Sequence[Any], at: int, name: str, blocks: Sequence[Block]
+    ground: Ground, asked: Asked, arrays: Sequence[Any], at: int, names: Sequence[str], blocks: Sequence[Block]
 ) -> dict[str, Any]:
     """What the browser needs for the grips of the view at `at` among the arrays of a picture.
 
     >>> import numpy as np
     >>> x = np.arange(12).reshape(3, 4)
-    >>> hands_of(Ground("x", x), ((3, 4), (4, 1), 0), [x], 0, "x", [])["held"]
+    >>> hands_of(Ground("x", x), ((3, 4), (4, 1), 0), [x], 0, ["x"], [])["held"]
     12
     """
     layouts = [Layout.of(array, values=False) for array in arrays]
-    storage = storage_of(layouts[at], storages_of(layouts))
+    storage = storage_of(layouts[at], storages_of(layouts, names))
     size, stride, offset = asked
     return {
         "letter": storage.letter, "unit": storage.unit, "item": ground.item, "held": ground.held,
         "first": ground.owner.start - storage.start, "view": at, "size": list(size), "stride": list(stride),
-        "offset": offset, "combs": [comb if which == name else None for which, comb in _combs(blocks)],
+        "offset": offset, "combs": [comb if which == names[at] else None for which, comb in _combs(blocks)],
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def module() -> str:
     """The JavaScript, without further requests."""
     texts = (PAGE.joinpath(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
     script = re.sub(r"^import .*\n", "", "\n".join(texts), flags=re.MULTILINE)
-    bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
+    bare = re.sub(r"^\s+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"
 
 

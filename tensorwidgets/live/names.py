@@ -370,7 +370,7 @@ def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> An
 
 def _product(one: Named, other: Named) -> Names | Reason:
     if not one.size or not other.size:
-        return refused("product", "A matrix product wants at least one dimension on each side.")
+        return refused("product", "A matrix product needs at least one dimension on each side.")
     a, b = one.size[-1], other.size[-2 if len(other.size) > 1 else -1]
     names = matmul(one.names, other.names)
     if a != b and not isinstance(names, Reason):

@@ -74,7 +74,7 @@ class StorageExplorer(Explorer):
         if not arrays:
             raise TypeError("StorageExplorer() takes at least one array: StorageExplorer(x)")
         super().__init__()
-        names = labels_of(sys._getframe(1), len(arrays), labels)
+        names = labels_of(sys._getframe(1), len(arrays), labels, unnamed="view")
         self._roots = [View(name, array) for name, array in zip(names, arrays, strict=True)]
         self._known: dict[str, Any] = {root.code: root.value for root in self._roots}
         self._names = {**modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
@@ -333,7 +333,7 @@ class StorageExplorer(Explorer):
         if not ground.free or asked is None or len(asked[0]) != len(asked[1]) or not ground.held:
             return {}
         at = next(k for k, view in enumerate(views) if view is self._now)
-        return hands_of(ground, asked, [view.value for view in views], at, views[at].drawn, blocks)
+        return hands_of(ground, asked, [view.value for view in views], at, [view.drawn for view in views], blocks)
 
     def _large(self) -> tuple[dict[str, Any], bytes, bytes]:
         """A large view for the canvas: what to paint, its numbers, and those of all of its memory."""

@@ -53,7 +53,7 @@ class TrainingExplorer(Explorer):
         scale: str = SCALES[0], until: int | None = None, predict: bool = False,
     ):  # fmt: skip
         sources = (log, *others)
-        names = labels_of(sys._getframe(1), len(sources), labels)
+        names = labels_of(sys._getframe(1), len(sources), labels, unnamed="run")
         self._sources = sources
         self._names = names if labels is not None else names_of(sources, names)
         self._runs: list[Run] = []

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from .arrays.labels import labels_of, names_at, source_of_argument
+from .arrays.labels import label_of, labels_of, names_at, source_of_argument
 from .drawing.picture import Origin, Picture
 
 
@@ -46,10 +46,11 @@ class Show:
         from .kinds import picture_of
         from .memory.views import storage_and_views
 
-        names = labels_of(sys._getframe(1), len(arrays), labels)
-        special = picture_of(arrays, names)
+        frame = sys._getframe(1)
+        special = picture_of(arrays, labels_of(frame, len(arrays), labels, unnamed="tensor"))
         if special is not None:
             return special
+        names = labels_of(frame, len(arrays), labels, unnamed="view")
         return moved_by("StorageExplorer", storage_and_views(arrays, names, image), *arrays, labels=names)
 
     def auto(self, on: bool = True) -> None:
@@ -127,7 +128,7 @@ class Show:
         if not things and not names:
             names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
         found: dict[str, Any] = {}
-        for label, thing in zip(labels_of(frame, len(things)), things, strict=True):
+        for label, thing in zip(labels_of(frame, len(things), unnamed="thing"), things, strict=True):
             found.update(thing if isinstance(thing, Mapping) and all(map(_is_text, thing)) else {label: thing})
         return memory({**found, **names})
 
@@ -196,7 +197,7 @@ class Show:
         """
         from .operations.bits import bits_picture
 
-        picture = bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
+        picture = bits_picture(number, label_of(sys._getframe(1), labels, "number"), dtypes)
         first = dtypes[0] if isinstance(dtypes, (list, tuple)) else dtypes
         return moved_by("DtypeExplorer", picture, number, dtype=first)
 
@@ -257,7 +258,7 @@ class Show:
 
         frame = sys._getframe(1)
         names = names_at(frame)
-        return graph_picture(result, labels_of(frame, 1, labels)[0], names)
+        return graph_picture(result, label_of(frame, labels, "output"), names)
 
     def saved(self, result: Any, *, labels: Sequence[str] | None = None) -> Picture:
         """The memory that a graph keeps alive: each storage once, who keeps it, and what goes with the graph.
@@ -274,7 +275,7 @@ class Show:
         from .memory.saved import saved_picture
 
         frame = sys._getframe(1)
-        return saved_picture(result, labels_of(frame, 1, labels)[0], names_at(frame))
+        return saved_picture(result, label_of(frame, labels, "output"), names_at(frame))
 
     def versions(self, tensor: Any, *results: Any, labels: Sequence[str] | None = None) -> Picture:
         """Saves and writes of a tensor's memory on one time line, red where a write crosses a save.
@@ -294,7 +295,7 @@ class Show:
         from .memory.versions import versions_picture
 
         frame = sys._getframe(1)
-        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(results))[0]
+        label = label_of(frame, labels, "tensor")
         return versions_picture(tensor, label, names_at(frame), results)
 
     def backward(self, result: Any, *, gradient: Any = None, labels: Sequence[str] | None = None) -> Picture:
@@ -317,7 +318,7 @@ class Show:
 
         frame = sys._getframe(1)
         names = names_at(frame)
-        done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
+        done = pass_of(result, label_of(frame, labels, "output"), names, gradient)
         return moved_by("BackwardExplorer", pass_picture(done), done)
 
     def module(self, model: Any, *inputs: Any, labels: Sequence[str] | None = None) -> Picture:
@@ -340,7 +341,7 @@ class Show:
         from .learning.module import module_picture
 
         frame = sys._getframe(1)
-        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(inputs))[0]
+        label = label_of(frame, labels, "")
         # A model that is made in the call has no name.
         unnamed = labels is None and "(" in (source_of_argument(frame, 0) or "(")
         return module_picture(model, "" if unnamed else label, inputs)
@@ -358,7 +359,7 @@ class Show:
         """
         from .learning.flow import flow_picture
 
-        return flow_picture(model, labels_of(sys._getframe(1), 1, labels)[0])
+        return flow_picture(model, label_of(sys._getframe(1), labels, "model"))
 
     def surface(
         self, f: Any, *, x: tuple[float, float] = (-2, 2), y: tuple[float, float] = (-2, 2),
@@ -402,7 +403,7 @@ class Show:
         from .learning.training import training_picture
 
         sources = (log, *others)
-        names = labels_of(sys._getframe(1), len(sources), labels)
+        names = labels_of(sys._getframe(1), len(sources), labels, unnamed="run")
         names = names if labels is not None else names_of(sources, names)
         return moved_by("TrainingExplorer", training_picture(sources, names), *sources, labels=names)
 
@@ -433,7 +434,7 @@ class Show:
         """
         from .learning.loader import loader_picture
 
-        return loader_picture(source, labels_of(sys._getframe(1), 1, labels)[0], batches)
+        return loader_picture(source, label_of(sys._getframe(1), labels, "loader"), batches)
 
     def ranks(self, log: Any, *, step: int | None = None) -> Picture:
         """Which rank did what when in a step of training: forward, gradients by bucket, sums, and who waited for whom.
@@ -507,7 +508,7 @@ class Show:
         from .operations.move import move_picture
 
         frame = sys._getframe(1)
-        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 2)[0]
+        label = label_of(frame, labels, "tensor")
         return move_picture(x, label, device)
 
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
@@ -527,7 +528,7 @@ class Show:
         """
         from .operations.list_or_tensor import list_picture
 
-        return list_picture(numbers, labels_of(sys._getframe(1), 1, labels)[0], dtype)
+        return list_picture(numbers, label_of(sys._getframe(1), labels, "numbers"), dtype)
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):

@@ -87,9 +87,9 @@ def test_states_far_from_the_kept_ones() -> None:
     ("facts", "message"),
     [
         (7, "int where 'segments' is looked up"),
-        ({}, "'segments' is NoneType"),
+        ({}, "'segments' is None"),
         ({"segments": [{"address": -1, "total_size": 1, "blocks": []}]}, "not a whole number"),
-        ({"segments": [], "device_traces": [[{"action": 3}]], "x": 0}, "'action' is int"),
+        ({"segments": [], "device_traces": [[{"action": 3}]], "x": 0}, "'action' is an int"),
         ({"segments": [], "device_traces": 3}, "device_traces is not a list"),
         ({"segments": [], "device_traces": [[{"action": "alloc", "addr": 1 << 70, "size": 1}]]}, "not a whole number"),
     ],

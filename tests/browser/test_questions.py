@@ -40,6 +40,21 @@ def test_answers_are_below_their_question(open_notebook: Callable[..., Notebook]
     assert page.locator(".twl-controls button[aria-pressed=true]").inner_text() == "'int64'"
 
 
+def test_a_guess_is_typed_and_sent_by_enter(open_notebook: Callable[..., Notebook]) -> None:
+    """By keys alone, as a person does it: an input that is filled by Playwright says by itself that it changed."""
+    notebook = open_notebook(["from tensorwidgets.course import predict\npredict('01.1', ...)"])
+    notebook.run_all()
+    page = notebook.page
+    page.locator(".twl[data-twl=ready] input").click()
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Your guess is kept: 4.")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Your guess is kept: 3.")
+
+
 @pytest.mark.parametrize("width", [1000, 480, 320])
 def test_a_title_comes_before_its_facts_and_touches_none(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 600})

@@ -77,7 +77,10 @@ def test_progress_reads_the_students_file(tmp_path: Path, capsys: pytest.Capture
     told = capsys.readouterr().out
     assert re.search(r"03\.8.*done, 2 tries", told) and "1 of 8 exercises done" in told
     assert cli.main(["progress", "--dir", str(tmp_path / "nowhere")]) == 1
-    assert "nothing is kept" in capsys.readouterr().err
+    assert "nowhere: tensorwidgets lab makes it" in capsys.readouterr().err
+    (tmp_path / "new").mkdir()
+    assert cli.main(["progress", "--dir", str(tmp_path / "new")]) == 1
+    assert "new yet: it begins with your first guess or check" in capsys.readouterr().err
 
 
 def test_who_stands_in_the_folder_need_not_name_it(

@@ -34,6 +34,7 @@ from tensorwidgets.course.checking.prediction import PlacePrediction, WordPredic
 from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
 from tensorwidgets.course.checking.values_asked import COMMA, QUOTED, WHICH, StatementsExercise, ValueExercise, same
 from tensorwidgets.course.puzzles import puzzle
+from tensorwidgets.pictures import show
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.parts import Part, in_parts, thorough_but
 from tests.pictures.parsed import parse
@@ -146,8 +147,11 @@ def test_no_answer_stops_a_notebook(at: int, number: str, part: Part) -> None:
     for odd in part.of(ODD[start:] + ODD[:start]):
         if is_right(number, odd()):
             continue
-        page = check(number, odd()) if number in EXERCISES else revealed(number, odd())
-        assert page.line.startswith((f"{number} not yet: ", f"{number} not right: "))
+        page = check(number, odd()) if number in EXERCISES else predict(number, odd())
+        if page.line.startswith(f"{number} kept: "):
+            page = reveal(number)
+        refused = rf"{number} not answered yet: (an? .*|''|\(\)) is no guess: write a number"
+        assert re.match(rf"{number} not (yet|right): |{refused}", page.line), page.line
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
         assert parse(drawn).text()
@@ -162,6 +166,21 @@ def test_a_call_without_an_answer_is_one_with_dots() -> None:
 def test_a_number_may_lack_its_zero(number: Any) -> None:
     assert check(number, 7).line == check("03.4", 7).line and hint(number).line == hint("03.4").line
     assert given("3.8").tolist() == given("03.8").tolist() and predict("3.1").line == predict("03.1").line
+
+
+def test_a_check_that_is_stopped_says_so_in_one_line() -> None:
+    def to_unit(x: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="Stopped: to_unit was still running. Is there a loop") as stopped:
+        check("01.7", to_unit)
+    assert stopped.value._render_traceback_() == [str(stopped.value)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("number, kind", [("01.2", "A number"), ("02.9", "A tuple")])
+def test_an_answer_of_another_kind_is_told_which_is_asked_for(number: str, kind: str) -> None:
+    for answer in (show(np.ones(2)), print, None):
+        assert check(number, answer).line.endswith(f"{kind} is asked for.")
 
 
 def test_strict_raises_for_whoever_marks() -> None:
@@ -183,8 +202,10 @@ def test_numbers_that_there_are_not() -> None:
         assert page.line == "03.2 is not a prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
     assert hint("99.1").line == "99.1 is not an exercise: lesson 99 has none"
     assert solution("x").line.startswith("x is not an exercise")
-    with pytest.raises(LookupError, match="nothing is given for 03.4"):
+    with pytest.raises(LookupError, match="exercise 03.4 hands out no tensor"):
         given("03.4")
+    with pytest.raises(LookupError, match="03.1 is not an exercise: lesson 03 has 03.2"):
+        given("03.1")
 
 
 def test_what_is_said_depends_on_the_call_alone() -> None:
@@ -575,13 +596,32 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
         ("03.7", 8, "1 + 2*3 + 1*1 = 8 takes the strides of a contiguous (3, 3)"),
         ("03.7", 10, "the strides the wrong way round"),
         ("03.9", 0, "data_ptr() is the address of the first element"),
-        ("03.7", "seven", "You said 'seven'."),
+        ("03.7", "often", "You said 'often'."),
     ],
 )
 def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> None:
     page = revealed(number, guess)
     assert page.line.startswith(f"{number} not right: ")
     assert said in page.line and f"You said {guess!r}" in page.line
+
+
+@pytest.mark.parametrize(
+    ("number", "guess"),
+    [
+        ("01.1", "three"), ("01.1", [3]), ("01.4", "tensor(2)"), ("01.3", np.dtype("int64")), ("01.6", "30 000"),
+        ("01.6", "100 * 100 * 3"), ("01.6", "100 x 100 x 3"), ("01.11", np.array([44], np.uint8)),
+        ("01.11", "tensor([44], dtype=torch.uint8)"), ("04.3", "RuntimeError"), ("04.3", "an error"),
+    ],
+)  # fmt: skip
+def test_a_right_guess_may_be_written_in_other_ways(number: str, guess: Any) -> None:
+    assert revealed(number, guess).line.startswith(f"{number} right: ")
+
+
+def test_what_nobody_can_mean_is_no_guess() -> None:
+    predict("01.1", 4)
+    for guess, called in ((print, "a function"), (show(np.ones(2)), "a Picture"), ({}, "a dict"), ("", "''")):
+        assert predict("01.1", guess).line.startswith(f"01.1 not answered yet: {called} is no guess: write a number")
+    assert "You said 4" in reveal("01.1").line
 
 
 @pytest.mark.parametrize("truth", [True, False])

@@ -68,7 +68,7 @@ def test_losses_of_pytorch() -> None:
 @pytest.mark.parametrize(
     ("value", "error", "words"),
     [(tw.ones(3), ValueError, r"loss.mean\(\)"), (tw.ones(0), ValueError, "no elements"), ("a", TypeError, "str"),
-     (None, TypeError, "NoneType")],
+     (None, TypeError, "is None")],
 )  # fmt: skip
 def test_what_is_no_number(value: Any, error: type[Exception], words: str) -> None:
     log = logged(2)

@@ -65,3 +65,12 @@ def test_what_is_no_array_names_the_way_in() -> None:
     with pytest.raises(TypeError, match=r"not a ReLU; show\.module\(x\) draws the module$"):
         show(torch.nn.ReLU())
     assert "float64, 2 elements, 16 bytes, Python" in repr(show(array.array("d", [1, 2])))
+
+
+def test_a_long_complex_number_has_an_imaginary_part() -> None:
+    text = repr(show(np.array([1 + 2j, 1.5 - 2.25j], np.clongdouble), labels=["x"]))
+    assert "1+2j" in text and "1.5-2.25j" in text
+
+
+def test_texts_of_any_length_have_no_length() -> None:
+    assert "(StringDType, 2 elements" in repr(show(np.array(["a", "bc"], np.dtypes.StringDType()), labels=["x"]))

@@ -37,7 +37,7 @@ WRONG: dict[str, tuple[type[Exception], str]] = {
     "show.surface(bowl, lr={'Adan': 1})": (ValueError, "no optimizer is called 'Adan': choose from SGD"),
     "show.surface(bowl, lr=-1)": (ValueError, "lr= is a positive number"),
     "show.training(3)": (TypeError, "show.training draws a TrainingLog, a list of losses"),
-    "show.training(['a'])": (TypeError, "a log takes numbers, and loss is str"),
+    "show.training(['a'])": (TypeError, "a log takes numbers, and loss is a str"),
     "show.training(x)": (TypeError, "in one dimension; loss has size (2, 3)"),
     "show.training({'a': torch.ones(1).expand(10**12)})": (ValueError, "a has 1,000,000,000,000 steps, and at most"),
     "show.training(torch.ones(3, device='meta'))": (TypeError, "loss has no numbers: its device is meta"),

@@ -256,7 +256,7 @@ class FunctionExercise(Exercise):
             else:
                 gave, manner = function(case.x, *case.rest), Manner(1, 0)  # to watch is to keep what was computed
         except (Exception, SystemExit) as refused:
-            first = (str(refused).splitlines() or [""])[0]
+            first = "" if isinstance(refused, SystemExit) else (str(refused).splitlines() or [""])[0]
             return Outcome(Raised(type(refused).__name__, first), None, Manner(1, 0), True)
         if self.writes:
             value = plainly(case.x if case.whole is None else case.whole)

@@ -51,17 +51,18 @@ class Checked(Page):
 
 
 DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."
+GUESS = "write a number, a tuple, or a word in quotation marks."
 THEN_RUN = "It is kept. Now run the cells below: they show the answer, and then compare it with your guess."
 
 
-def asked_page(prediction: Prediction, guess: Any = ...) -> Page:
-    """A question as it is read without a kernel: how to type a guess, or which one is kept. Dots are no guess."""
+def asked_page(prediction: Prediction, guess: Any = ..., refused: str = "") -> Page:
+    """A question as it is read without a kernel: how to type a guess, or which one is kept. Dots are no guess, and
+    neither is what is `refused`."""
     number, title = prediction.number, f"Predict: {prediction.question}"
     if guess is ...:
-        return Page(
-            f"{number} not answered yet: {prediction.question}",
-            [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
-        )
+        line = f"{number} not answered yet: {f'{refused}: {GUESS}' if refused else prediction.question}"
+        said = f"{refused[0].upper()}{refused[1:]}: {GUESS} {DECIDE}" if refused else DECIDE
+        return Page(line, [Title(title, f"{number}, not answered yet"), Note(said, top=0)])
     said = as_text(guess)
     return Page(
         f"{number} kept: your guess is {said}. Now run the cells below",

@@ -10,9 +10,11 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.sources import is_array
-from tensorwidgets.pictures.arrays.values import shape_text, short
+from tensorwidgets.pictures.arrays.values import shape_text, short, with_article
 
 DTYPES_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 """What `dtype=float` and the like mean, in PyTorch as in NumPy."""
@@ -59,13 +61,17 @@ class Raised:
         return " ".join(re.sub(r"'[^']*'|\[[^]]*\]|\([^)]*\)|\d+", " ", self.message).split())
 
 
+CALLED = {"builtin_function_or_method": "function", "method": "function"}
+"""Python's names for kinds of things that people call by another."""
+
+
 class Other(NamedTuple):
     """A thing that is no number and no tensor."""
 
     kind: str
 
     def __str__(self) -> str:
-        return "..." if self.kind == "ellipsis" else f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+        return "..." if self.kind == "ellipsis" else with_article(CALLED.get(self.kind, self.kind))
 
 
 def plainly(value: Any) -> Any:
@@ -74,7 +80,7 @@ def plainly(value: Any) -> Any:
 
     >>> import numpy as np
     >>> plainly(np.arange(4).reshape(2, 2)), plainly(np.float32(2)), plainly((1, [True])), str(plainly(print))
-    (Table(size=(2, 2), values=(0, 1, 2, 3)), 2.0, (1, (True,)), 'a builtin_function_or_method')
+    (Table(size=(2, 2), values=(0, 1, 2, 3)), 2.0, (1, (True,)), 'a function')
     """
     if value is None or isinstance(value, (str, bool)):
         return value
@@ -87,7 +93,7 @@ def plainly(value: Any) -> Any:
         if layout.values is None or not layout.window.whole:
             return Other(f"tensor of size {shape_text(layout.size)}")
         return Table(layout.size, layout.values) if layout.size else layout.values[0]
-    if type(value).__name__ == "dtype":
+    if type(value).__name__ == "dtype" or isinstance(value, np.dtype):
         return word(str(value))
     if isinstance(value, type) and value in DTYPES_OF_PYTHON:
         return DTYPES_OF_PYTHON[value]

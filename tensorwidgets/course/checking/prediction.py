@@ -7,15 +7,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from tensorwidgets.engine.geometry import contiguous_stride
 from tensorwidgets.pictures.arrays.layout import Layout
-from tensorwidgets.pictures.arrays.values import index_text, short
+from tensorwidgets.pictures.arrays.values import index_text, short, spell
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import Mark, Marks
-from .plainly import as_text, as_typed, plainly, word
+from .plainly import Table, as_text, as_typed, plainly, word
 from .values_asked import same
 
 
@@ -177,6 +178,8 @@ class WordPrediction(Prediction):
 
     def reveal(self, plain: Any) -> Reveal:
         plain = understood(plain, self.answer)
+        if "error" in (self.answer, *self.otherwise) and isinstance(plain, str) and word(plain).endswith("error"):
+            plain = "error"  # whichever
         right = same(word(plain), self.answer)
         words = ""
         if not right:
@@ -184,6 +187,9 @@ class WordPrediction(Prediction):
             said = said or next((w for known, w in self.otherwise.items() if same(plain, known)), "")
             words = f"You said {as_typed(plain)}{said and ': ' + said}."
         return Reveal(right, self.subject, self.reason, words)
+
+
+NUMBERS = {spell(n): str(n) for n in range(21)}
 
 
 def understood(plain: Any, answer: Any) -> Any:
@@ -195,12 +201,23 @@ def understood(plain: Any, answer: Any) -> Any:
     (4000, 95, 11, (4, 0))
     >>> understood("8", 7), understood("2, 3", (1,)), understood("view", "copy"), understood("often", 7)
     (8, (2, 3), 'view', 'often')
+    >>> understood((8,), 7), understood("tensor(8)", 7), understood("eight", 7), understood("10 * 10 x 3", 7)
+    (8, 8, 8, 300)
     """
+    if isinstance(plain, Table) and len(plain.values) == 1 and not isinstance(answer, tuple):
+        plain = plain.values[0]
+    if type(plain) is tuple and len(plain) == 1 and not isinstance(answer, tuple):
+        plain = plain[0]
     if not isinstance(plain, str) or isinstance(answer, str):
         return plain
     text = word(plain).removeprefix("size(").removesuffix(")") if "size(" in word(plain) else word(plain)
     if isinstance(answer, (int, float)):
+        text = re.sub(r"^tensor\(\[?([^][(),]*)\]?(, dtype=[\w.]+)?\)?$", r"\1", text)
+        text = NUMBERS.get(text, text)
+        if re.fullmatch(r"\d+( ?[*x·×] ?\d+)+", text):
+            return prod(map(int, re.findall(r"\d+", text)))
         text = re.sub(r"(?<=\d) ?(%|[a-z]+( [a-z]+)?)$", "", text)
+        text = text.replace(" ", "") if re.fullmatch(r"-?\d{1,3}( \d{3})+", text) else text
         text = text.replace(",", "") if re.fullmatch(r"-?\d{1,3}(,\d{3})+", text) else text
     try:
         value = ast.literal_eval(text.title() if text in ("true", "false", "none") else text)

@@ -43,6 +43,7 @@ class ValueExercise(Exercise):
             hint = QUOTED
         if not hint and has_a_comma(plain, self.right[0]):
             hint = COMMA
+        hint = hint or of_another_kind(plain, self.right[0])
         if self.parts and isinstance(plain, tuple) and len(plain) == len(self.right[0]):
             first = [same(*pair) for pair in zip(plain, self.right[0], strict=True)].index(False) + 1
             hint = hint or f"Look at {self.parts} {first} first."
@@ -65,6 +66,19 @@ def has_a_comma(plain: Any, right: Any) -> bool:
     if not isinstance(right, (int, float)) or isinstance(right, bool) or not isinstance(plain, tuple) or len(plain) < 2:
         return False
     return all(type(part) is int for part in plain) and all(part == 0 or 100 <= part < 1000 for part in plain[1:])
+
+
+def of_another_kind(plain: Any, right: Any) -> str:
+    """What is asked for, where an answer is nothing of the sort: a function, a picture, None.
+
+    >>> of_another_kind(Other("function"), 7), of_another_kind(None, "view"), of_another_kind(8, 7)
+    ('A number is asked for.', 'A word in quotation marks is asked for.', '')
+    """
+    if plain is not None and not isinstance(plain, Other):
+        return ""
+    if isinstance(right, (int, float)):
+        return "True or False is asked for." if isinstance(right, bool) else "A number is asked for."
+    return "A word in quotation marks is asked for." if isinstance(right, str) else "A tuple is asked for."
 
 
 def is_quoted(answer: Any, right: Any) -> bool:

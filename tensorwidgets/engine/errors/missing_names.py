@@ -98,7 +98,7 @@ class UnknownName(Reason):
             name, known = self.facts["name"], self.__dict__["_known"]
             names = known() if callable(known) else known
             near = () if name.startswith("_") else get_close_matches(name, list(names), 3)
-            found = self.__dict__["_near"] = "near it: " + ", ".join(near) if near else ""
+            found = self.__dict__["_near"] = "similar names: " + ", ".join(near) if near else ""
         return found
 
     @because.setter

@@ -69,14 +69,18 @@ def _attribute(owner: Any, name: str | None) -> Told:
         if callable(getattr(Tensor, name, None)) and not name.startswith("_"):
             because = f"{name}() is a method of tensors, and this is a NumPy array."
             return because, (f"torch.from_numpy(a).{name}(...)",)
-    elif home := _home_of_function(library_of(owner), name):
-        return f"{name} is a function, and tensors have no method of this name.", (f"{home}.{name}(x)",)
+    elif call := _call_of_function(library_of(owner), name):
+        return f"Tensors have no method {name}: it is a function.", (call,)
     near = _near(name, dir(type(owner)))
     return (f"There is no method {name}.", tuple(f"x.{one}" for one in near)) if near else NOTHING
 
 
-def _home_of_function(library: str | None, name: str) -> str:
-    """Where a tensor's library has a function: `torch`, `torch.nn.functional`, or nowhere."""
+def _call_of_function(library: str | None, name: str) -> str:
+    """How a function of a tensor's library is called, in `torch` or `torch.nn.functional`; empty if it has none.
+
+    >>> _call_of_function(OURS, "softplus"), _call_of_function(OURS, "stack"), _call_of_function(OURS, "zeros")
+    ('torch.nn.functional.softplus(x)', 'torch.stack([x, y])', 'torch.zeros(...)')
+    """
     root = sys.modules.get({OURS: "tensorwidgets", TORCH: "torch"}.get(library or "", ""))
     if root is None or name.startswith("_"):
         return ""
@@ -86,8 +90,31 @@ def _home_of_function(library: str | None, name: str) -> str:
             home = getattr(home, part, None)
         found = getattr(home, name, None)
         if callable(found) and not isinstance(found, type):
-            return f"torch{path}"
+            return f"torch{path}.{name}({_taking_a_tensor(name, found)})"
     return ""
+
+
+def _taking_a_tensor(name: str, function: Any) -> str:
+    """The arguments of a function that are written down for a tensor x, as far as its first one says."""
+    for text in texts_of_op(name):
+        kinds = [(p.kind, p.name, p.default == "" and not p.optional) for p in notation(text, name).parameters]
+        break
+    else:
+        try:
+            parameters = inspect.signature(function).parameters.values()
+        except (TypeError, ValueError):
+            return "..."
+        if any(p.kind is p.VAR_POSITIONAL and p.name == "tensors" for p in parameters):
+            return "x, y"
+        kinds = [("", p.name, p.default is p.empty) for p in parameters]
+    if not kinds:
+        return ""
+    kind, first, _ = kinds[0]
+    if kind == "TensorList" or first == "tensors":
+        return "[x, y]"
+    if kind == "Tensor" or not kind and first == "input":
+        return "x" if sum(needed for *_, needed in kinds) < 2 else "x, ..."
+    return "..."
 
 
 def _keyword(call: str, given: str, known: tuple[str, ...], numpy: bool) -> Told:

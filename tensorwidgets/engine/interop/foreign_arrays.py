@@ -113,7 +113,7 @@ def facts_of(x: Tensor | np.ndarray) -> Facts | None:
     Geometry(size=(2, 2), stride=(3, 1), offset=1)
     """
     library = library_of(x)
-    if library is None:
+    if library is None or getattr(x, "is_nested", False):
         return None
     try:
         return _facts_of_tensor(library, x) if library in (OURS, TORCH) else _facts_of_array(library, x)

@@ -186,7 +186,10 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     input.autocomplete = 'off';
     box.append(name, input);
     let sent = (input.value = spec.value);
-    on(input, spec.done ? 'change' : 'input', () => ask(now.name, (sent = input.value)));
+    const say = () => input.value !== sent && ask(now.name, (sent = input.value));
+    on(input, spec.done ? 'change' : 'input', say);
+    // JupyterLab keeps Enter from being typed in a cell, and so the browser takes it for no change.
+    on(input, 'keydown', (e) => e.key === 'Enter' && say());
     tell = (calm) => {
       name.textContent = now.label;
       input.size = now.wide;

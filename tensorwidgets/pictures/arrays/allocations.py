@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ...engine.memory.caching.settings import INTERVALS, Settings
 from .plain_pickle import read_plain
+from .values import with_article
 
 MOST = 2_000_000
 """How many blocks and events are read at most."""
@@ -180,10 +181,11 @@ def _settings(facts: Any) -> Settings:
 
 def _entry(facts: Any, name: str, kind: type, default: Any = None) -> Any:
     if not isinstance(facts, Mapping):
-        raise ValueError(f"this is not a snapshot of an allocator: {type(facts).__name__} where {name!r} is looked up")
+        found = with_article(type(facts).__name__)
+        raise ValueError(f"this is not a snapshot of an allocator: {found} where {name!r} is looked up")
     value = facts.get(name, default)
     if not isinstance(value, kind):
-        raise ValueError(f"this is not a snapshot of an allocator: {name!r} is {type(value).__name__}")
+        raise ValueError(f"this is not a snapshot of an allocator: {name!r} is {with_article(type(value).__name__)}")
     return value
 
 

@@ -170,6 +170,8 @@ def _name(dtype: np.dtype) -> str:
         return f"text of {dtype.itemsize // 4} characters"
     if dtype.kind == "S":
         return f"text of {dtype.itemsize} bytes"
+    if dtype.kind == "T":
+        return "StringDType"
     return dtype.name + (" big-endian" if dtype.byteorder == ">" else "")
 
 

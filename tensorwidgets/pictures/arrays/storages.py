@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import gcd
 
 from .layout import Layout
@@ -60,8 +62,19 @@ def letter(k: int) -> str:
     return letter(k // 26 - 1) + letter(k % 26) if k > 25 else chr(65 + k)
 
 
-def storages_of(layouts: Sequence[Layout]) -> list[Storage]:
-    """Merges memory with overlapping addresses on one device, and assigns letters.
+def letters(names: Iterable[str] = ()) -> Iterator[str]:
+    """The letters of the storages of a picture, without those that the names in it use.
+
+    >>> from itertools import islice
+    >>> list(islice(letters(["A.t()", "x"]), 3))
+    ['B', 'C', 'D']
+    """
+    used = set(re.findall(r"\b[A-Z]+\b", " ".join(names)))
+    return (one for k in count() if (one := letter(k)) not in used)
+
+
+def storages_of(layouts: Sequence[Layout], names: Iterable[str] = ()) -> list[Storage]:
+    """Merges memory with overlapping addresses on one device, and assigns letters that are not among the names.
 
     >>> import numpy as np
     >>> x = np.arange(6.0)
@@ -91,10 +104,10 @@ def storages_of(layouts: Sequence[Layout]) -> list[Storage]:
             groups.append([k])
             reach.append((layout.device, owner.start, owner.stop))
     results = []
-    for number, g in enumerate(sorted(range(len(groups)), key=lambda g: min(groups[g]))):
+    for mark, g in zip(letters(names), sorted(range(len(groups)), key=lambda g: min(groups[g])), strict=False):
         members = [layouts[k] for k in sorted(groups[g])]
         _, start, stop = reach[g]
-        results.append(Storage(letter(number), start, stop - start, _unit(members, start), tuple(members)))
+        results.append(Storage(mark, start, stop - start, _unit(members, start), tuple(members)))
     return results
 
 

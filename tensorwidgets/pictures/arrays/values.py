@@ -23,9 +23,11 @@ WORDS = (
 def with_article(name: str) -> str:
     """The name of a class with "a" or "an", as it is said: capitals are spelled out.
 
-    >>> [with_article(name) for name in ("Linear", "Embedding", "LSTM", "GRU", "UNet", "S")]
-    ['a Linear', 'an Embedding', 'an LSTM', 'a GRU', 'a UNet', 'an S']
+    >>> [with_article(name) for name in ("Linear", "Embedding", "LSTM", "GRU", "UNet", "S", "NoneType")]
+    ['a Linear', 'an Embedding', 'an LSTM', 'a GRU', 'a UNet', 'an S', 'None']
     """
+    if name == "NoneType":
+        return "None"
     spelled = name[:2].isupper()
     return f"{'an' if name[0] in ('AEFHILMNORSX' if spelled else 'aeiouAEIOU') else 'a'} {name}"
 
@@ -46,7 +48,8 @@ def short(value: Any) -> str:
         return str(value) if abs(value) < 10**20 else _float(float(value)) if abs(value) < 1e300 else "large"
     if isinstance(value, float):
         return _float(value)
-    if isinstance(value, complex):
+    if isinstance(value, (complex, np.complexfloating)):
+        value = complex(value)  # NumPy's long double is none of Python's
         sign = "-" if math.copysign(1, value.imag) < 0 else "+"
         whole = f"{short(value.real)}{sign}{_float(abs(value.imag))}j"
         return whole if len(whole) <= 5 else f"{short(value.real)} {sign}{_float(abs(value.imag), 3)}j"
@@ -120,7 +123,8 @@ def full(value: Any) -> str:
         text = _spelled(value)
     elif isinstance(value, bool) or value is None:
         text = str(value)
-    elif isinstance(value, complex):
+    elif isinstance(value, (complex, np.complexfloating)):
+        value = complex(value)
         sign = "-" if math.copysign(1, value.imag) < 0 else "+"
         text = f"{_bare(value.real)}{sign}{_bare(abs(value.imag))}j"
     elif isinstance(value, (int, float)):

@@ -85,7 +85,7 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
         except (TypeError, ValueError, RuntimeError, BufferError):
             # Its memory is hidden: there are no strides to draw.
             continue
-    storages = tuple(storages_of([one.layout for one in alive]))
+    storages = tuple(storages_of([one.layout for one in alive], [one.name for one in alive]))
     kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
     graphs = graphs_of(arrays)
     looked = LOOKED_AT - max(left[0], 0) + graphs.nodes

@@ -218,10 +218,10 @@ def _sentence(anatomy: Any) -> Sentence:
         if anatomy.loadable:
             return Sentence("load_hdf5", "reads each by its name, and parts of it by an index",
                             "Nothing of it has been read to draw this.")  # fmt: skip
-        return Sentence("load_hdf5", "refuses it, for what is listed in red", bar="clash")
+        return Sentence("load_hdf5", "refuses it because of what is listed in red", bar="clash")
     if anatomy.loadable:
         return Sentence("loads", "all that it asks for is on the list", "Nothing of it has been loaded to draw this.")
-    return Sentence("does not load", "load refuses it, for what is listed in red", bar="clash")
+    return Sentence("does not load", "load refuses it because of what is listed in red", bar="clash")
 
 
 def short(text: str, most: int = LONG) -> str:

@@ -44,7 +44,7 @@ def quantized_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
         meant = arrays[1 - k]
         source_of(meant)  # refuses what is no array
         if not hasattr(meant, "shape") or tuple(meant.shape) != tuple(q.shape):
-            raise TypeError(f"{labels[1 - k]} and {label} are drawn together where they have one size")
+            raise TypeError(f"{labels[1 - k]} and {label} can be drawn together only if they have the same size")
     return Drawing(q, label, meant, labels[1 - k] if meant is not None else "").picture()
 
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from ..arrays.graphs.checkpoints import alone, best_plan
 from ..arrays.graphs.tape import Kept, Place, Tape, in_ctx, short_name, tape_of
-from ..arrays.storages import letter
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
@@ -82,6 +81,8 @@ class One:
     """Those of the first."""
     names: tuple[str, ...]
     leaf: bool
+    lettered: tuple[str, ...]
+    """The letters of the first few."""
 
     @property
     def total(self) -> int:
@@ -89,8 +90,7 @@ class One:
 
     @property
     def letters(self) -> str:
-        shown = ", ".join(letter(k) for k in self.numbers[:LETTERS])
-        return shown + (", …" if len(self.numbers) > LETTERS else "")
+        return ", ".join(self.lettered) + (", …" if len(self.numbers) > LETTERS else "")
 
     @property
     def subject(self) -> str:
@@ -121,21 +121,22 @@ def _held(tape: Tape) -> list[One]:
         for kept in step.kept:
             if kept.storage >= 0:
                 holders[kept.storage].append(Holder(k + 1, short_name(step), kept, step.place))
-    only = set(alone(tape))
+    only, letters = set(alone(tape)), tape.letters()
     alike: dict[Any, list[One]] = {}
     for number, nbytes in enumerate(tape.storages):
         leaf = number in tape.of_leaves
         group = 0 if number in only else 2 if leaf else 1
         names = tape.names[number] if tape.names else ()
         saves = tuple([(h.node, h.kept[:4], h.place) for h in holders[number]])
-        one = One((number,), nbytes, group, tuple(holders[number]), names, leaf)
+        one = One((number,), nbytes, group, tuple(holders[number]), names, leaf, (letters[number],))
         alike.setdefault((group, nbytes, saves, bool(names), leaf), []).append(one)
     found = []
     for ones in alike.values():
         names = tuple(dict.fromkeys(name for one in ones for name in one.names))
         first = ones[0]
         numbers = tuple(one.numbers[0] for one in ones)
-        found.append(One(numbers, first.nbytes, first.group, first.holders, names, first.leaf))
+        lettered = tuple(letters[k] for k in numbers[:LETTERS])
+        found.append(One(numbers, first.nbytes, first.group, first.holders, names, first.leaf, lettered))
     return sorted(found, key=lambda one: (one.group, -one.total, one.numbers))
 
 

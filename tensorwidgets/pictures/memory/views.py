@@ -66,7 +66,7 @@ def named_views(
             layout if layout.window.count <= room or result is not None else Layout.of(a, room)
             for a, layout, result in zip(arrays, layouts, images, strict=True)
         ]
-    storages = storages_of(layouts)
+    storages = storages_of(layouts, labels)
     views = [
         Named(label, layout, storage_of(layout, storages), result)
         for label, layout, result in zip(labels, layouts, images, strict=True)

@@ -19,7 +19,7 @@ from ..arrays.listing import HEADER, SLOT, Made, fields_of, holds_itself, is_lis
 from ..arrays.number_formats import FORMATS, Float, is_finite
 from ..arrays.sources import is_array
 from ..arrays.special_kinds import is_quantized
-from ..arrays.values import count, in_cell, shape_text, short, spell
+from ..arrays.values import count, in_cell, shape_text, short, spell, with_article
 from ..arrays.window import Window
 from ..drawing.html import div, escape, framed, row, table, td, th
 from ..drawing.inline import bold, markup, muted
@@ -41,7 +41,8 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
         wanted = wanted or _own_dtype(thing, label)
         thing = _numbers_of(thing, label)
     if not is_list(thing):
-        raise TypeError(f"show.list_or_tensor() takes a list of numbers, not {type(thing).__name__}: [3., 1., 4.]")
+        kind = with_article(type(thing).__name__)
+        raise TypeError(f"show.list_or_tensor() takes a list of numbers such as [3., 1., 4.], not {kind}")
     if holds_itself(thing):
         raise ValueError("this list holds itself, so there is no end to draw")
     if any(map(is_array, leaves(thing))):

@@ -323,7 +323,7 @@ def _multiplying(sides: Sequence[Side]) -> list[Block]:
     one, other = sides
     code = f"{one.label} @ {other.label}"
     if not one.size or not other.size:
-        return [Note(f"{code}: a matrix product wants at least one dimension on each side.")]
+        return [Note(f"{code}: a matrix product needs at least one dimension on each side.")]
     result = matmul(one.names, other.names)
     batches = max(len(one.size), len(other.size), 2) - 2
     inner = -2 if len(other.size) > 1 else -1

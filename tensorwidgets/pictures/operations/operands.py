@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from ...engine.geometry import contiguous_stride
-from ..arrays.labels import atom, fallback
+from ..arrays.labels import atom, named
 from ..arrays.layout import WHOLE, Layout
 from ..arrays.sources import is_array, must_have_a_size
 from ..arrays.special_kinds import is_quantized
@@ -89,11 +89,13 @@ def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
 
 def operands_of(things: Sequence[Any], labels: Sequence[str]) -> list[Operand]:
     """Operands under their labels; a shape that was written into the call is called A, B, C."""
-    letters = fallback(len(things))
-    return [
-        operand_of(thing, letters[k] if is_shape(thing) and label.startswith("(") else label)
-        for k, (thing, label) in enumerate(zip(things, labels, strict=True))
-    ]
+    return [operand_of(thing, name) for thing, name in zip(things, operand_names(things, labels), strict=True)]
+
+
+def operand_names(things: Sequence[Any], labels: Sequence[str]) -> tuple[str, ...]:
+    """The labels, with a letter for each shape that was written into the call."""
+    pairs = zip(things, labels, strict=True)
+    return named([None if is_shape(thing) and label.startswith("(") else label for thing, label in pairs])
 
 
 def reading(operand: Operand, thing: Any, kept: Sequence[Sequence[int]]) -> Operand:

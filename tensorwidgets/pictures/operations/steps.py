@@ -71,7 +71,7 @@ def stages_of(taken: Sequence[Step]) -> tuple[list[Stage], list[Storage]]:
     layouts: dict[int, Layout] = {
         k: Layout.of(s.value, SMALL) for k, s in enumerate(taken) if s.error is None and is_array(s.value)
     }
-    storages = storages_of(list(layouts.values()))
+    storages = storages_of(list(layouts.values()), [step.source for step in taken])
     stages: list[Stage] = []
     last: Named | None = None
     for k, step in enumerate(taken):

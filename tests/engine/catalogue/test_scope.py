@@ -135,7 +135,7 @@ def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
     assert distributions.Normal is distributions.Normal
     with pytest.raises(AttributeError, match="^module 'tensorwidgets.distributions' has no attribute 'Nromal'") as told:
         _ = distributions.Nromal
-    assert told.value.__notes__[0].startswith("near it: Normal")
+    assert told.value.__notes__[0].startswith("similar names: Normal")
     with tw.profiler.record_function("a label") as block:
         assert block.name == "a label"
     assert importlib.import_module("tensorwidgets._subclasses.fake_tensor").is_fake(tw.ones(1)) is False
@@ -173,9 +173,9 @@ def test_classes_for_files_are_named_and_not_let_in() -> None:
 def test_other_names_are_unknown_and_what_is_near_is_noted() -> None:
     error = refusal(tw, "aranje")
     assert str(error) == "module 'tensorwidgets' has no attribute 'aranje'"
-    assert error.__notes__ == ["near it: arange, range, arctan"]
-    assert "near it: arange" in "".join(traceback.format_exception(error))
-    assert error.reason.because == "near it: arange, range, arctan"  # type: ignore[attr-defined]
+    assert error.__notes__ == ["similar names: arange, range, arctan"]
+    assert "similar names: arange" in "".join(traceback.format_exception(error))
+    assert error.reason.because == "similar names: arange, range, arctan"  # type: ignore[attr-defined]
 
 
 def test_names_near_it_are_sought_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

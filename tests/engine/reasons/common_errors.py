@@ -131,9 +131,33 @@ CASES: dict[str, Case] = {
     ),
     "a function called as a method": Case(
         "x = torch.ones(3)\ny = x.relu6()",
-        ("relu6 is a function",),
+        ("Tensors have no method relu6: it is a function.",),
         "torch.nn.functional.relu6(x)",
         ("x.relu6()", "torch.nn.functional.relu6(x)"),
+    ),
+    "a function of a list called as a method": Case(
+        "x = torch.ones(3)\ny = x.stack([x])",
+        ("Tensors have no method stack: it is a function.",),
+        "torch.stack([x, y])",
+        ("x.stack([x])", "torch.stack([x, x])"),
+    ),
+    "a function of several tensors called as a method": Case(
+        "x = torch.ones(3)\ny = x.block_diag(x)",
+        ("Tensors have no method block_diag: it is a function.",),
+        "torch.block_diag(x, y)",
+        ("x.block_diag(x)", "torch.block_diag(x, x)"),
+    ),
+    "a way to make tensors called as a method": Case(
+        "x = torch.ones(3)\ny = x.arange(3)",
+        ("Tensors have no method arange: it is a function.",),
+        "torch.arange(...)",
+        ("x.arange(3)", "torch.arange(3)"),
+    ),
+    "a method of lists": Case(
+        "x = torch.ones(3)\nx.append(3)",
+        ("Tensors have no method append: PyTorch writes it in another way.",),
+        "torch.cat([x, torch.tensor([3])])",
+        ("x.append(3)", "x = torch.cat([x, torch.tensor([3])])"),
     ),
     "an argument of a layer with a slip": Case(
         "layer = nn.Linear(3, 4, biass=False)",

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets import why
 from tensorwidgets.pictures import Layout, show
 from tensorwidgets.pictures.arrays.reading import readers
 from tensorwidgets.pictures.arrays.storages import storages_of
@@ -146,6 +147,9 @@ def test_pytorchs_promises_and_other_kinds_of_tensor() -> None:
         assert show(theirs, labels=["v"]).html().replace("PyTorch", "tensorwidgets") == show(mine, labels=["v"]).html()
     with pytest.raises(TypeError, match="unbind"):
         show(torch.nested.nested_tensor([torch.ones(2), torch.ones(3)]))
+    ragged = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
+    with pytest.raises(ValueError, match="not known beforehand"):
+        why("x.reshape(-1)", x=ragged)
 
 
 def test_meta_tensors_have_places_and_no_values() -> None:

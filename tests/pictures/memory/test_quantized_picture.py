@@ -111,11 +111,11 @@ def test_a_lesson_sized_picture_is_small_and_survives_distrust() -> None:
 def test_other_company_is_refused() -> None:
     with pytest.raises(TypeError, match="one quantized tensor at a time"):
         show(Q, Q, labels=["a", "b"])
-    with pytest.raises(TypeError, match="have one size"):
+    with pytest.raises(TypeError, match="have the same size"):
         show(X[0], Q, labels=["x", "q"])
     with pytest.raises(TypeError, match="a list has no memory of its own"):
         show([1, 2], Q, labels=["x", "q"])
-    with pytest.raises(TypeError, match="have one size"):
+    with pytest.raises(TypeError, match="have the same size"):
         show(bytearray(4), Q, labels=["x", "q"])
 
 

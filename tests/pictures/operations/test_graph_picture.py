@@ -183,3 +183,9 @@ def test_a_layer_of_one_node_is_called_by_its_layer() -> None:
     assert "out = GruLayer " in repr(show.graph(out.sum()))
     both = tw.stack([out, out])
     assert "both = Stack " in repr(show.graph(both))
+
+
+def test_what_is_expanded_takes_the_bytes_of_its_storage() -> None:
+    x = tw.ones(3, requires_grad=True)
+    (slope,) = tw.autograd.grad((x**3).sum(), x, create_graph=True)
+    assert re.search(r"Mul +3 +\(3,\) +self \(3,\) B 4 bytes\n", repr(show.graph(slope.sum())))

@@ -53,9 +53,9 @@ def _no_layer(kind: str) -> Answer:
 
 @explains(r"'(\w+)' object has no attribute '(\w+)'$")
 def _missing(owner: str, name: str) -> Answer | None:
-    if owner == "Tensor" and name in _OF_NUMPY:
-        because = f"NumPy's arrays have a method {name}. A tensor has another one for it."
-        return "attribute.numpy", because, (_OF_NUMPY[name],)
+    if owner == "Tensor" and name in _OF_OTHERS:
+        because = f"Tensors have no method {name}: PyTorch writes it in another way."
+        return "attribute.elsewhere", because, (_OF_OTHERS[name],)
     if owner == "NoneType" and name in _OF_GRADIENTS:
         because = (
             "There is None where a tensor was expected. A .grad is None before backward(), for a tensor that requires "
@@ -82,11 +82,13 @@ def _missing(owner: str, name: str) -> Answer | None:
     return None
 
 
-_OF_NUMPY = {
+_OF_OTHERS = {
     "astype": "x.to(torch.float32)", "copy": "x.clone()", "append": "torch.cat([x, torch.tensor([3])])",
-    "fill": "x.fill_(0)", "tostring": "x.numpy().tobytes()",
+    "fill": "x.fill_(0)", "tostring": "x.numpy().tobytes()", "tobytes": "x.numpy().tobytes()", "len": "len(x)",
+    "length": "len(x)", "extend": "torch.cat([x, y])",
     "concatenate": "torch.cat([x, y])", "ptp": "x.max() - x.min()",
 }  # fmt: skip
+"""Methods of lists and of NumPy's arrays, and what PyTorch has in their place."""
 
 
 _OF_GRADIENTS = ("zero_", "data", "sum", "norm", "abs", "mean", "clone", "shape", "detach", "max", "numpy", "item",

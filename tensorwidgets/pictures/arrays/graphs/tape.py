@@ -9,11 +9,13 @@ import heapq
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ..inside import arrays_in
 from ..sources import is_array, library_of
 from ..special_kinds import is_sparse, kept_by_name
+from ..storages import letters
 
 LEAVES_FIRST = 6
 """Up to this many leaves head the list; of more, each is listed above the node that first uses it."""
@@ -107,6 +109,11 @@ class Tape(NamedTuple):
     """The numbers of the storages that belong to leaves."""
     names: tuple[tuple[str, ...], ...] = ()
     """For each storage, the names of the caller's that lead to it."""
+
+    def letters(self) -> list[str]:
+        """A letter for each storage, none of them a name in the picture."""
+        names = [*(step.label for step in self.steps), *(name for group in self.names for name in group)]
+        return list(islice(letters(names), len(self.storages)))
 
 
 def tape_of(root: Any, label: str, names: Mapping[str, Any], of: str = "show.graph") -> Tape:

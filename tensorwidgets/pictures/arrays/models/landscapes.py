@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..values import with_article
 from .descents import Point
 
 LIBRARIES = ("tensorwidgets", "torch")
@@ -31,7 +32,7 @@ class Landscape:
 
     def __init__(self, f: Callable[..., Any], near: Point):
         if not callable(f):
-            raise TypeError(f"show.surface draws a function of two numbers, not {type(f).__name__}")
+            raise TypeError(f"show.surface draws a function of two numbers, not {with_article(type(f).__name__)}")
         _takes_two(f)
         self.f = f
         self.library: Any = None

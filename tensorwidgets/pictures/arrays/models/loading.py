@@ -66,7 +66,7 @@ def epoch_of(source: Any, most: int) -> Epoch:
     loads = list(getattr(source, "loads", ())) or _recorded(source, most)
     if not loads:
         if hasattr(source, "loads"):
-            raise ValueError("no batch was loaded: go through the loader first")
+            raise ValueError("no batch was loaded: loop over the loader first")
         empty = "its dataset is empty, or has fewer examples than a batch, and drop_last is set"
         raise ValueError(f"the loader has no batch: {empty}")
     zero = loads[0].asked

@@ -62,7 +62,7 @@ def step_of(source: Any, number: int | None = None) -> Step:
     counts = {len(steps) for steps, _ in ranks}
     count = min(counts, default=0)
     if not count:
-        raise ValueError("no step of DistributedDataParallel was recorded: forward and backward inside the record")
+        raise ValueError("no step of DistributedDataParallel was recorded: run forward and backward inside the record")
     chosen = count - 1 if number is None else number
     if not -count <= chosen < count:
         raise ValueError(f"there are {count} steps, numbered from 0: {chosen} is not one of them")

@@ -96,7 +96,7 @@ def number_of(value: Any, name: str) -> float:
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise TypeError(f"a log takes numbers, and {name} is {type(value).__name__}") from None
+        raise TypeError(f"a log takes numbers, and {name} is {with_article(type(value).__name__)}") from None
 
 
 def names_of(sources: Sequence[Any], written: Sequence[str]) -> tuple[str, ...]:
@@ -150,6 +150,6 @@ def _series(name: str, values: Any) -> Series:
             raise ValueError(f"{name} has {size[0]:,} steps, and at most {MOST_STEPS:,} are drawn: {name}[::100]")
         values = values.tolist()
     if not isinstance(values, (list, tuple)):
-        raise TypeError(f"a series is a list of numbers, and {name} is {type(values).__name__}")
+        raise TypeError(f"a series is a list of numbers, and {name} is {with_article(type(values).__name__)}")
     numbers = np.array([number_of(value, name) for value in values], float)
     return Series(name, np.arange(1.0, len(numbers) + 1), numbers)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ...arrays.graphs.gradients import Gradient, Part, Pass, Turn
 from ...arrays.graphs.tape import short_name
-from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text, short
 from ...drawing.html import div, escape, framed, row, table, td, th
 from ...drawing.inline import Ink, Line, bold, clash, markup, muted, sized, whole, words
@@ -64,7 +63,7 @@ def short_gradient(gradient: Gradient) -> str:
 
 def _short(gradient: Gradient) -> Line:
     if gradient.numel <= 3 and gradient.values:
-        inner = ", ".join([short(v) for line in gradient.values for v in line])
+        inner = ", ".join([short(v).replace(" ", "") for line in gradient.values for v in line])  # on one line
         return f"[{inner}]" if gradient.size else inner
     norm = (" ", whole(f"norm {short(gradient.norm)}")) if gradient.norm is not None else ()
     return (*sized(shape_text(gradient.size)), *norm)
@@ -91,7 +90,7 @@ class Rows:
     def __init__(self, done: Pass, at: int, hidden: bool = False, walked: bool = False):
         self.done, self.hidden, self.walked = done, hidden, walked
         self.at = min(max(at, 0), len(done.turns))
-        self.steps = done.tape.steps
+        self.steps, self.letters = done.tape.steps, done.tape.letters()
         self.turn_of = {turn.step: k for k, turn in enumerate(done.turns)}
 
     def sheet(self) -> Sheet:
@@ -115,7 +114,7 @@ class Rows:
         state = "failed" if turn.refused and k <= self.at else self._state(k, k + 1)
         step = self.steps[turn.step]
         past = state != "later"
-        frees = ", ".join(letter(s) for s in turn.frees[:3]) + (", …" if len(turn.frees) > 3 else "")
+        frees = ", ".join(self.letters[s] for s in turn.frees[:3]) + (", …" if len(turn.frees) > 3 else "")
         told = past and not (self.hidden and k == self.at)
         return Entry(
             rail, str(k + 1), named(step), self._arrives(k, state), turn.kept if past else None,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...arrays.graphs.tape import Kept, Step, Tape, short_name, tape_of
-from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text
 from ...drawing.html import div, framed, row, table, td, th
 from ...drawing.inline import Ink, Line, bold, clash, markup, muted, sized, whole, words
@@ -71,7 +70,7 @@ class _Rows:
     """Makes the rows of a graph."""
 
     def __init__(self, tape: Tape):
-        self.steps, self.tape = tape.steps, tape
+        self.steps, self.tape, self.letters = tape.steps, tape, tape.letters()
         self.first: set[tuple[int, int]] = set()
         """Which kept tensors are the first to name their storage."""
         counted = set()
@@ -154,12 +153,13 @@ class _Rows:
             return [clash("✗ its storage is empty")]
         if kept.storage < 0:
             return [muted(bytes_text(kept.nbytes))]
-        which = bold(letter(kept.storage))
+        which = bold(self.letters[kept.storage])
         if not first:
             return [which, whole(" again", MUTED)]
         held = self.tape.storages[kept.storage]
-        part: list[str | Ink] = [] if held == kept.nbytes else [" ", whole(f"of {bytes_text(held)}")]
-        return [which, whole(f" {bytes_text(kept.nbytes)}"), *part]
+        read = min(kept.nbytes, held)  # what is expanded has more elements than its storage
+        part: list[str | Ink] = [] if held == read else [" ", whole(f"of {bytes_text(held)}")]
+        return [which, whole(f" {bytes_text(read)}"), *part]
 
     def subject(self, k: int) -> str:
         step = self.steps[k]
