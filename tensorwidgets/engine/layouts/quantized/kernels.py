@@ -239,8 +239,8 @@ def _mean_of_rungs(input: Tensor, dim: Any = None, keepdim: bool = False, dtype:
     if not (dims and last and rungs.size and rungs.flags.c_contiguous):
         return None
     count = prod([rungs.shape[d] for d in dims])
-    wide = np.int32 if rungs.dtype.itemsize == 1 and count < 1 << 23 else np.int64  # the sum of bytes fits
-    total = np.add.reduce(rungs, dims, wide, keepdims=keepdim)
+    wide: type = np.int32 if rungs.dtype.itemsize == 1 and count < 1 << 23 else np.int64  # the sum of bytes fits
+    total = rungs.sum(dims, wide, keepdims=keepdim)
     return as_array(np.rint(np.true_divide(total, count, dtype=np.float32)).astype(rungs.dtype))
 
 
