@@ -180,7 +180,7 @@ def grid_sample(
 def places_of(theta: Tensor, size: Sequence[int], align_corners: bool) -> Any:
     """The places of all pixels from -1 to 1, each followed by a 1, as the rows of one matrix for each example."""
     sides = size[2:]
-    if place_of(theta) is MAIN_MEMORY and size[0] > 0 and max(sides) <= _REMEMBERED:
+    if place_of(theta) is MAIN_MEMORY and size[0] > 0 and all([0 <= n <= _REMEMBERED for n in sides]):
         array = MAIN_MEMORY.empty((size[0], *sides, len(sides) + 1), theta.dtype._in_numpy)
         for k, n in enumerate(reversed(sides)):
             array[..., k] = _remembered(n, theta.dtype, align_corners).reshape(-1, *(1,) * k)
