@@ -85,7 +85,8 @@ def _lerp(name: str, input: Tensor, end: Tensor, weight: Tensor | float) -> tupl
     if isinstance(weight, Tensor):
         # A weight without dimensions may be of another dtype, and of a higher kind.
         if weight._array.ndim or not place_of(weight).has_numbers or common_dtype((input, end, weight)) is not d:
-            return (input, end, weight), row
+            words = "Found dtype {Got} but expected {Wanted}" if weight._array.ndim else False
+            return (input, end, weight), row._replace(same_out=words)
         weight = weight.item()
     return (input, end), row._replace(ufunc=_by_number(weight))
 
