@@ -64,9 +64,13 @@ def has_no_way_back(name: str, bound: dict[str, Any]) -> bool:
 
 
 _READ_FIRST = frozenset(
-    "outer ger take_along_dim diff nanmean cross inner chain_matmul linalg.multi_dot linalg.matrix_power".split()
+    "outer ger take_along_dim diff nanmean cross inner chain_matmul linalg.multi_dot linalg.matrix_power "
+    "linalg.vecdot float_power".split()
 )
 """Functions that check their arguments before they call the op that writes."""
+
+_OUT_READ_FIRST = frozenset("chain_matmul linalg.multi_dot linalg.vecdot float_power".split())
+"""Those of them that look at the dtype of `out=` as well."""
 
 
 def refuse_out(op: Op, args: tuple, kwargs: dict[str, Any], bound: dict[str, Any]) -> None:
@@ -75,7 +79,10 @@ def refuse_out(op: Op, args: tuple, kwargs: dict[str, Any], bound: dict[str, Any
     if numbers or op.name in _READ_FIRST and bound.get("n") != -1:
         with no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            op.function(*args, **{key: value for key, value in kwargs.items() if key != "out"})
+            given = {key: value for key, value in kwargs.items() if key != "out"}
+            if op.name in _OUT_READ_FIRST:
+                given["out"] = kwargs["out"].new_empty(0)
+            op.function(*args, **given)
     name = _writer(op.name, bound) or op.name.removeprefix("nn.functional.").replace(".", "_")
     if has_no_way_back(op.name, bound):
         name = f"aten::{'diag_embed' if name == 'diag' else name}"
