@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import weakref
 from typing import Any
 
@@ -42,9 +43,34 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
             "an object has the slots that its class made, and gets no others",
             rule="swap.tensors",
         )
+    for name, t in (("t1", t1), ("t2", t2)):
+        _check_views(name, t)
     first, second = _contents(t1), _contents(t2)
     _fill(t1, second)
     _fill(t2, first)
+
+
+def _check_views(name: str, t: Tensor) -> None:
+    """Refuse a tensor that others are views of: they would read another tensor's numbers afterwards."""
+    views = [v for v in gc.get_referrers(t) if isinstance(v, Tensor) and v._base is t]
+    if not views:
+        return
+    reason = "views read the memory of this tensor, and it would be another tensor then"
+    if len(views) == 1 and not t.requires_grad:
+        refuse(
+            RuntimeError,
+            "It is not possible to get the gradient edge for a Tensor that does not require gradients",
+            reason,
+            rule="swap.tensors",
+        )
+    uses = 1 + len(views) + (t.is_leaf and any(v.requires_grad for v in views))
+    refuse(
+        RuntimeError,
+        f"Expected use_count of {name} to be 1 or 2 with an AccumulateGrad node but got {uses} make sure you are not "
+        "holding references to the tensor in other places.",
+        reason,
+        rule="swap.tensors",
+    )
 
 
 def _slots(t: Tensor) -> list[str]:

@@ -73,7 +73,8 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 _CHECKED = frozenset(
-    "bitwise_and_ bitwise_left_shift_ bitwise_not_ bitwise_or_ bitwise_right_shift_ bitwise_xor_ gcd_ lcm_".split()
+    "bitwise_and_ bitwise_left_shift_ bitwise_not_ bitwise_or_ bitwise_right_shift_ bitwise_xor_ gcd_ lcm_ "
+    "sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ _coalesced_".split()
 )
 """Writes without a derivative that a leaf is refused to; other ones, such as those of logical ops, are not checked."""
 

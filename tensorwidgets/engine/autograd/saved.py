@@ -216,7 +216,9 @@ _NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Lik
 
 def _place_in_pytorch(derivative: Derivative, name: str) -> tuple[bool, str]:
     """Where PyTorch keeps a value among others: arguments by their names, then results."""
-    return is_result(name), derivative.called.get(name, "self" if name == "input" else name)
+    from .saved_names import torch_names
+
+    return is_result(name), (torch_names(name, derivative) or [name])[0]
 
 
 def is_result(name: str) -> bool:

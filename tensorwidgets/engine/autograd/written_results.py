@@ -27,6 +27,7 @@ _WRITTEN_BY = {
     "linalg.multi_dot": "mm", "linalg.slogdet": "_linalg_slogdet", "linalg.lu_factor": "linalg_lu_factor_ex",
     "linalg.inv": "linalg_inv_ex", "inverse": "linalg_inv_ex", "linalg.solve": "_linalg_solve_ex",
     "linalg.solve_ex": "_linalg_solve_ex", "linalg.svd": "_linalg_svd", "linalg.svdvals": "_linalg_svd",
+    "linalg.matmul": "matmul",
     "nn.functional.normalize": "div", "nn.functional.logsigmoid": "log_sigmoid_forward", "diff": "sub",
     "fft.hfft": "_fft_c2r", "fft.irfft": "_fft_c2r", "fft.hfft2": "_fft_c2r", "fft.irfft2": "_fft_c2r",
     "fft.hfftn": "_fft_c2r", "fft.irfftn": "_fft_c2r", "fft.rfft": "_fft_r2c", "fft.rfft2": "_fft_r2c",
@@ -63,9 +64,13 @@ def has_no_way_back(name: str, bound: dict[str, Any]) -> bool:
 
 
 _READ_FIRST = frozenset(
-    "outer ger take_along_dim diff nanmean cross inner chain_matmul linalg.multi_dot linalg.matrix_power".split()
+    "outer ger take_along_dim diff nanmean cross inner chain_matmul linalg.multi_dot linalg.matrix_power "
+    "linalg.vecdot float_power".split()
 )
 """Functions that check their arguments before they call the op that writes."""
+
+_OUT_READ_FIRST = frozenset("chain_matmul linalg.multi_dot linalg.vecdot float_power".split())
+"""Those of them that look at the dtype of `out=` as well."""
 
 
 def refuse_out(op: Op, args: tuple, kwargs: dict[str, Any], bound: dict[str, Any]) -> None:
@@ -74,7 +79,10 @@ def refuse_out(op: Op, args: tuple, kwargs: dict[str, Any], bound: dict[str, Any
     if numbers or op.name in _READ_FIRST and bound.get("n") != -1:
         with no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            op.function(*args, **{key: value for key, value in kwargs.items() if key != "out"})
+            given = {key: value for key, value in kwargs.items() if key != "out"}
+            if op.name in _OUT_READ_FIRST:
+                given["out"] = kwargs["out"].new_empty(0)
+            op.function(*args, **given)
     name = _writer(op.name, bound) or op.name.removeprefix("nn.functional.").replace(".", "_")
     if has_no_way_back(op.name, bound):
         name = f"aten::{'diag_embed' if name == 'diag' else name}"
@@ -106,7 +114,11 @@ def _writer(name: str, bound: dict[str, Any]) -> str | None:
 def copy_results(op: Op, bound: dict[str, Any]) -> Any:
     """Compute a result, and copy it into what was given, as a recorded write."""
     out = bound["out"]
-    result = op.function(**{key: value for key, value in bound.items() if key != "out"})
+    given = {key: value for key, value in bound.items() if key != "out"}
+    result = op.function(**given)
+    if isinstance(out, Tensor) and out._dtype is not result._dtype:
+        with no_grad():
+            op.function(**given, out=out.new_empty(0))  # which refuses another dtype, if PyTorch does
     for target, source in [(out, result)] if isinstance(out, Tensor) else zip(out, result, strict=False):
         if target._array.shape != source._array.shape:
             with no_grad():

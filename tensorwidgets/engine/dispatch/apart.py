@@ -11,7 +11,7 @@ from ..tensor.write_checks import check_no_overlap, check_no_partial_overlap
 
 APART = frozenset(
     "cumsum cumprod logcumsumexp sort msort where diff scatter scatter_add scatter_reduce index_add index_copy "
-    "index_reduce addmv addmm baddbmm addbmm max min median nanmedian mode norm linalg.vector_norm aminmax renorm "
+    "index_reduce max min median nanmedian mode norm linalg.vector_norm aminmax renorm "
     "linalg.cross cross kron nn.functional.softplus nn.functional.gelu".split()
 )
 """Functions whose result may be their input, but not lie over a part of it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from functools import cache
+from functools import cache, partial
 from inspect import signature
 from typing import Any, NoReturn
 
@@ -31,6 +31,7 @@ from .kinds import KINDS, TensorKind
 from .missing_kernels import checked
 from .promises import with_numbers
 from .registry import Op, keys_of, tensors_in, watching
+from .writes_to_out import WRITES, counted
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
 """The families of ops that accept lazy conjugates and negatives; for all others they are computed first."""
@@ -336,8 +337,15 @@ _META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
     """Check the arguments and call the op's own function; retry with respelled arguments if Python cannot bind them."""
     args, kwargs = read_first(op, args, kwargs)
-    if op.name in APART and kwargs.get("out") is not None:
-        check_apart(op.name, args, kwargs)
+    if kwargs and kwargs.get("out") is not None:
+        if op.name in APART:
+            check_apart(op.name, args, kwargs)
+        if op.name in WRITES:
+            return counted(op.name, partial(_computed, op, args, kwargs), args, kwargs)
+    return _computed(op, args, kwargs)
+
+
+def _computed(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         return _all_or_nothing(op, args, kwargs)
     except Exception as error:

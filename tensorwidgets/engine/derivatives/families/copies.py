@@ -363,7 +363,8 @@ def view_as_complex_copy(input: Tensor) -> Any:
     )
 
 
-differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: torch.imag(grad))
+# PyTorch keeps both parts, so a later write to one is refused.
+differentiate("complex", real=lambda grad, real: torch.real(grad), imag=lambda grad, imag: torch.imag(grad))
 
 
 @parts("asarray")

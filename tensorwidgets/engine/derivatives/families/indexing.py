@@ -251,7 +251,7 @@ differentiate(
     "put",
     input=lambda grad, index, accumulate=False: grad if accumulate else grad.put(
         index, zeros_beside(grad, index.shape)),
-    source=lambda grad, index, source_shape: grad.take(index).reshape(source_shape),
+    source=lambda grad, index, source: grad.take(index).reshape(source.shape),
 )  # fmt: skip
 real_alone("index_reduce")
 differentiate(

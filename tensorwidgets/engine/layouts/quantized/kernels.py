@@ -8,18 +8,22 @@ return a plain tensor.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from ...declare.reductions import reduced_dims
 from ...dispatch.registry import OPS, Op, tensors_in
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.moving.resizing import resize_output
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
+from ...types.dtypes import FLOAT
 from ...types.formats import contiguous_format
 from . import copies, views
 from .quantizers import RUNGS, PerTensor
@@ -195,23 +199,49 @@ def _on_the_ladder(name: str) -> None:
         if kwargs.get("out") is not None:
             return by_values(OPS[name], (input, *args), kwargs)
         ladder = per_tensor(input)
-        values = dequantized(input)
-        d = kwargs.get("dtype")
-        if name == "mean" and d is not None and not d._is_quantized and d is not dtypes.float32:
-            refuse(
-                RuntimeError,
-                f"Quantize only works on Float Tensor, got {d._type_name}",
-                "the mean is quantized again, from float32",
-                "x.dequantize().mean(…)",
-                rule="quantized.mean",
-            )
-        if name == "mean":  # added up more exactly than a mean of float32
-            result = OPS["float"].function(OPS[name].plain(OPS["double"].function(values), *args, **kwargs))
-        else:
-            result = OPS[name].plain(values, *args, **kwargs)
+        if name == "mean":
+            _check_mean(kwargs.get("dtype"), input._dtype)
+            found = _mean_of_rungs(input, *args, **kwargs)
+            if found is not None:
+                return quantized(found, input._dtype, ladder)
+        result = OPS[name].plain(dequantized(input), *args, **kwargs)
         if isinstance(result, tuple):
             return (_laid(result[0], input, ladder), *result[1:])
         return _laid(result, input, ladder)
+
+
+def _check_mean(d: dtypes.dtype | None, own: dtypes.dtype) -> None:
+    if d is None or d is own:
+        return
+    if d is dtypes.float32:
+        message = "ScalarType Float is not supported in new_qtensor."
+    elif d._kind < FLOAT or d._is_quantized:
+        message = (
+            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {d._type_name}"
+        )
+    else:
+        message = f"Quantize only works on Float Tensor, got {d._type_name}"
+    refuse(
+        RuntimeError,
+        message,
+        "the mean is quantized again, as the tensor is",
+        "x.dequantize().mean(…)",
+        rule="quantized.mean",
+    )
+
+
+def _mean_of_rungs(input: Tensor, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> np.ndarray | None:
+    """The mean of the integers over the last dimensions, rounded; None where PyTorch takes the mean of the values."""
+    rungs = input._array
+    dims = reduced_dims(dim, rungs.ndim)
+    last = sorted(dims) == list(range(rungs.ndim - len(dims), rungs.ndim))
+    if not (dims and last and rungs.size and rungs.flags.c_contiguous):
+        return None
+    count = prod([rungs.shape[d] for d in dims])
+    wide: type = np.int32 if rungs.dtype.itemsize == 1 and count < 1 << 23 else np.int64  # the sum of bytes fits
+    total = rungs.sum(dims, wide, keepdims=keepdim)
+    return as_array(np.rint(np.true_divide(total, count, dtype=np.float32)).astype(rungs.dtype))
 
 
 def _laid(value: Tensor, like: Tensor, ladder: PerTensor) -> Tensor:

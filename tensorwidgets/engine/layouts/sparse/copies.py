@@ -13,8 +13,8 @@ from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version, counter_for_alias
 from ...types import dtypes, formats
+from ...types.cpp_names import cpp_tensor_type
 from ...types.device import META, usable
-from ...types.dtypes import COMPLEX
 from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again, replace, with_values
@@ -29,8 +29,10 @@ from .parts.tensors import (
     coo_kernel,
     is_compressed,
     is_coo,
+    is_sparse,
     layout_name,
 )
+from .refusals import refuse_expand
 
 if TYPE_CHECKING:
     from ...tensor.generator import Generator
@@ -205,11 +207,20 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 def _type_of(t: Tensor) -> str:
-    if t._dtype is dtypes.bool_ and is_coo(t):
-        return "SparseCPUBoolType"
-    if t._dtype._kind == COMPLEX and not is_coo(t) and not is_compressed(t):
-        return f"CPU{t._dtype._type_name}Type"
-    return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype._type_name}Tensor"
+    own = cpp_tensor_type(t._dtype)
+    if is_coo(t):
+        return own.replace("torch.", "torch.sparse.") if own.startswith("torch.") else f"Sparse{own}"
+    return own if layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype._type_name}Tensor"
+
+
+@coo_kernel("expand_as")
+@compressed_kernel("expand_as")
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    """A dense tensor in the size of a sparse one."""
+    if is_sparse(input):
+        refuse_expand(layout_name(input))
+    result: Tensor = OPS["expand"].function(input, *other._array.shape)
+    return result
 
 
 @coo_kernel("zero_")

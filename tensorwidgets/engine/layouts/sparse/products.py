@@ -132,7 +132,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("mv", vec, "vec", 2)
     if is_coo(vec) and not is_sparse(input) and input.dim() == 2 and vec.dim() == 1:
         return mm(input, vec.unsqueeze(1)).squeeze(1) if out is None else into(out, mv(input, vec))
-    if is_sparse(vec):
+    if is_sparse(vec) and not (is_coo(input) and (input._array.ndim != 2 or vec._array.ndim != 1)):
         no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED, "as_strided")
     if input._array.ndim != 2 or vec._array.ndim != 1:
         kind = "SparseTensor" if is_coo(input) else "Tensor"

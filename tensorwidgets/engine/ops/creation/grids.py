@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import CATEGORY, calls
 from ...declare.rules import Answer, Result, composite_row
 from ...dispatch.registry import OPS
@@ -18,6 +19,8 @@ from ...errors.warnings import warn
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types import dtypes
+from ...types.cpp_names import cpp_tensor_type
+from ...types.cpp_numbers import cpp_numbers
 
 
 def _listed(tensors: tuple) -> list[Tensor]:
@@ -76,7 +79,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         )
     for t in listed:
         if t._array.ndim > 1:
-            shown = "\n".join(str(OPS["clone"].function(t)).splitlines())
+            numbers = quietly(t.detach().cpu().double)  # of complex numbers the real parts
+            shown = cpp_numbers(numbers.numpy(), cpp_tensor_type(t._dtype))
             refuse(
                 RuntimeError,
                 f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}",

@@ -61,7 +61,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
             f"source.to({input._dtype})",
             rule="index.source_dtype",
         )
-    if source._array.ndim and dim >= source._array.ndim:
+    if dim and dim >= source._array.ndim:
         refuse(
             RuntimeError,
             f"{op_name}(): Indexing dim {dim} is out of bounds of the source tensor with dim {source._array.ndim}",

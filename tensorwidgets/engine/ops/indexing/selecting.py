@@ -19,6 +19,7 @@ from ...errors.warnings import warn
 from ...memory.places import number_of
 from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import check_out
 from ...tensor.scalars import check_fits, fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
@@ -84,8 +85,10 @@ def where(
     if other is None:
         return OPS["nonzero"].function(condition, as_tuple=True)
     one = as_number(given["self"]) if given else as_operand(input)
-    words = "Expected out type to be {Wanted} but got {Got}"
-    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out, words)
+    two = as_operand(other)
+    if out is not None:
+        check_out(common_dtype((one, two)), out, "Expected out type to be {Wanted} but got {Got}")
+    return compute(fill_chosen, chosen(condition, one, two), out)
 
 
 def _check_condition(condition: Tensor) -> None:

@@ -21,7 +21,7 @@ from ...tensor.lookups import checked_dim, geometry_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
-from ...tensor.write_checks import check_no_overlap, check_writable
+from ...tensor.write_checks import check_no_partial_overlap, check_writable, share_storage
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtype_refusals import refuse_dtype
@@ -42,10 +42,18 @@ def fill_added(
     beta: np.ndarray | None,
     alpha: np.ndarray | None,
     d: dtype,
+    over: bool = False,
 ) -> None:
-    """Fill some rows at a time: `multiply` computes these rows of the product. A factor of None is 1."""
+    """Fill some rows at a time: `multiply` computes these rows of the product. A factor of None is 1.
+
+    Where the result lies `over` what is multiplied, `own` is written there first, as in PyTorch, and all is read then.
+    """
     wide, size = dtypes.opmath(d)._in_numpy, target.shape
     own = np.broadcast_to(own, size)
+    if over:
+        if beta is None or beta:
+            np.copyto(target, own)
+        a, b = a.copy(), b.copy()
 
     def block(rows: slice) -> Any:
         result = as_array(multiply(rows, *(quietly(t.astype, wide, copy=False) for t in (a, b))))
@@ -71,14 +79,15 @@ def fill_added_sum(
     beta: np.ndarray | None,
     alpha: np.ndarray | None,
     d: dtype,
+    over: bool = False,
 ) -> None:
     """Add the products of a batch of matrices one after the other; each sum is rounded, as in PyTorch."""
-    if not len(a) or d._kind < FLOAT:
+    if not len(a) or (d._kind < FLOAT and not over):
         return fill_added(target, own, a, b, multiply, beta, alpha, d)
     each = multiply if multiply is _nothing else _rows
-    fill_added(target, own, a[0], b[0], each, beta, alpha, d)
+    fill_added(target, own, a[0], b[0], each, beta, alpha, d, over)
     for x, y in zip(a[1:], b[1:], strict=True):
-        fill_added(target, target, x, y, each, None, alpha, d)
+        fill_added(target, target, x, y, each, None, alpha, d, over)
     return None
 
 
@@ -116,11 +125,13 @@ def _added(
     blas = LAPACK if of_matrices else LAPACK[:2]
     if factors[1] == 0 and multiply is not _matrices and d in blas:
         multiply = _nothing  # BLAS does not multiply then, not even infinity
+    over = False
     if out is not None:
         check_writable(out)
-        for t in (a, b):
-            check_no_overlap(out, t)
-    return Result(size, d), (input._array, a._array, b._array, multiply, beta, alpha, d)
+        if beta is None or beta:  # the input is then copied to the result
+            check_no_partial_overlap(out, input)
+        over = share_storage(out, a) or share_storage(out, b)
+    return Result(size, d), (input._array, a._array, b._array, multiply, beta, alpha, d, over)
 
 
 def _rows(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:

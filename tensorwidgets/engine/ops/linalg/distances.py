@@ -207,6 +207,8 @@ def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
             "the sizes are matched dimension by dimension",
         )
     x, y = input._array.shape, other._array.shape
+    if not x:
+        input.size(dim)  # which PyTorch asks for, and refuses
     d = checked_dim(dim, len(x))
     if x[d] != 3 or y[d] != 3:
         _refuse(

@@ -90,7 +90,7 @@ def linalg_cholesky(input: Tensor, *, upper: bool = False) -> Answer:
     forms="function method",
     out="cholesky/result",
 )
-def cholesky(input: Tensor, upper: bool = False) -> Answer:
+def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Answer:
     warn_of_successor(
         "cholesky",
         "linalg.cholesky",
@@ -102,7 +102,10 @@ def cholesky(input: Tensor, upper: bool = False) -> Answer:
         return Result(input._array.shape, input._dtype), (input._array, upper, "cholesky")
     check_square("cholesky", input)
     check_kernel("cholesky_cpu", input)
-    return matrices(input._array.shape, input._dtype), (input._array, upper, "cholesky")
+    given = (input._array, upper, "cholesky")
+    if out is not None:  # which PyTorch copies the factor to
+        return Result(input._array.shape, input._dtype), given
+    return matrices(input._array.shape, input._dtype), given
 
 
 def fill_cholesky_ex(targets: tuple[np.ndarray, ...], a: np.ndarray, upper: bool, check_errors: bool) -> None:
@@ -255,7 +258,10 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Tensor | Non
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
         "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
     )
-    return _packed(A, pivot)[: 3 if get_infos else 2], (for_lapack("lu_cpu", A), "")
+    results = _packed(A, pivot)[: 3 if get_infos else 2]
+    if out is not None:  # which PyTorch copies them to
+        results = tuple([Result(each.size, each.dtype) for each in results])
+    return results, (for_lapack("lu_cpu", A), "")
 
 
 def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

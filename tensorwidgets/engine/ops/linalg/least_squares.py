@@ -107,7 +107,7 @@ def fill_least_squares(
     "Computes a least-squares solution X of A X = B.",
     fill_least_squares,
     returns=("linalg_lstsq", ("solution", "residuals", "rank", "singular_values")),
-    out=("", "same", "same", "same"),
+    out=tuple([f"torch.linalg.lstsq/{name}" for name in ("solution", "solution", "rank", "singular_values")]),
 )
 def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Answer:
     name = driver or "gelsy"

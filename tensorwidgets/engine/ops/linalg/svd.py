@@ -213,9 +213,12 @@ def pinv(
     _check_tolerances("pinv", atol=atol, **({"rtol": rtol} if rcond is None else {"rcond": rcond}))
     if rtol is None:
         rtol = rcond
+    n, m = input._array.shape[-2:]
+    if not input._array.size:  # PyTorch looks at nothing else then
+        return Result((*input._array.shape[:-2], m, n), input._dtype), (input._array, False, None, None)
     if hermitian:
         check_square("linalg.eigh", input)
-    batch, (n, m) = _common_batch(input, atol, rtol), input._array.shape[-2:]
+    batch = _common_batch(input, atol, rtol)
     return Result((*batch, m, n), input._dtype), (input._array, hermitian, _number(atol), _number(rtol))
 
 
@@ -257,6 +260,8 @@ def matrix_rank(
     if tol is not None:
         atol, rtol = tol, 0.0
     _check_tolerances("matrix_rank", atol=atol, rtol=rtol)
+    if not input._array.size:  # PyTorch looks at nothing else then
+        return Written(input._array.shape[:-2], dtypes.int64, None, 1), (input._array, False, None, None)
     if hermitian:
         check_square("linalg.eigh", input)
     for given in (atol, rtol):

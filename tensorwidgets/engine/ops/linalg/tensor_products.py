@@ -196,7 +196,9 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     x, y = (1,) * (ndim - len(x)) + x, (1,) * (ndim - len(y)) + y
     one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
     two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
-    result = OPS["view"].function(_do("mul", one, two), [n * m for n, m in zip(x, y, strict=True)])
+    # A result of other strides is only refused where it is not written into out=.
+    laid = OPS["view" if out is None else "reshape"].function
+    result = laid(_do("mul", one, two), [n * m for n, m in zip(x, y, strict=True)])
     return copy_to(out, alias_of(result, share_version=False))  # in PyTorch it is not a view
 
 

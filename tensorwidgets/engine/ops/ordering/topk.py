@@ -146,6 +146,8 @@ def topk(
 
 def fill_kth(targets: Pair, array: np.ndarray, axis: int, k: int) -> None:
     values, indices = targets
+    if not array.size:
+        return
     if not array.ndim:
         indices[...], values[...] = 0, array
         return

@@ -33,7 +33,8 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: np.ndarray |
         return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:
         result = larger(a, low)
-        return smaller(result, high, result if type(result) is np.ndarray else None)
+        in_place = type(result) is np.ndarray and result.shape == np.broadcast_shapes(result.shape, high.shape)
+        return smaller(result, high, result if in_place else None)
     return smaller(larger(a, low, out), high, out)
 
 

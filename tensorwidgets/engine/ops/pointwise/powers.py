@@ -15,6 +15,7 @@ from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse, sure
 from ...memory import MetaArray
+from ...memory.places import as_array
 from ...tensor.moving.resizing import warn_of_resized
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copy_to
@@ -43,7 +44,7 @@ def _rsqrt(a: np.ndarray, out: ndarray | None) -> Any:
             return halves
         np.copyto(out, halves)
         return out
-    return kernels.reciprocal(np.sqrt(a, out), out)
+    return kernels.reciprocal(as_array(np.sqrt(a, out)), out)
 
 
 def _rsqrt_of_halves(a: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -75,19 +76,18 @@ def _lerp(name: str, input: Tensor, end: Tensor, weight: Tensor | float) -> tupl
     must_be_tensor(name, input)
     _check_same(input, must_be_tensor(name, end, "end", 2), "end")
     d = input._dtype
-    if not isinstance(weight, Tensor):
-        if d in FRACTIONS:  # for the others there is no kernel
-            check_fits(weight, opmath(d))
-    elif weight._array.ndim:
+    if isinstance(weight, Tensor) and weight._array.ndim:
         _check_same(input, weight, "weight")
     stub = "lerp_kernel_tensor" if isinstance(weight, Tensor) else "lerp_kernel_scalar"
     row = Pointwise(_on_the_way, stub=stub, domain=FRACTIONS)
     if isinstance(weight, Tensor):
         # A weight without dimensions may be of another dtype, and of a higher kind.
         if weight._array.ndim or not place_of(weight).has_numbers or common_dtype((input, end, weight)) is not d:
-            return (input, end, weight), row
+            words = "Found dtype {Got} but expected {Wanted}" if weight._array.ndim else False
+            return (input, end, weight), row._replace(same_out=words)
         weight = weight.item()
-    return (input, end), row._replace(ufunc=_by_number(weight))
+    check = _fits(weight) if d in FRACTIONS else None  # for the others there is no kernel
+    return (input, end), row._replace(ufunc=_by_number(weight), late_check=check)
 
 
 def _product(factor: complex | None) -> Any:
@@ -116,10 +116,12 @@ def _operands(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, value:
         must_be_tensor(name, tensor1, "tensor1", 2),
         must_be_tensor(name, tensor2, "tensor2", 3),
     )
-    d = common_dtype(operands)
-    if d is not dtypes.bool_:
-        check_fits(value, opmath(d))
     return operands, None if type(value) is int and value == 1 else value
+
+
+def _fits(factor: Any) -> Callable | None:
+    """The check that a dtype holds the factor, which PyTorch makes after it has looked at the sizes."""
+    return None if factor is None else lambda d: None if d is dtypes.bool_ else check_fits(factor, opmath(d))
 
 
 @prepared(
@@ -127,7 +129,7 @@ def _operands(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, value:
 )  # fmt: skip
 def _addcmul(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1) -> tuple:
     operands, factor = _operands(name, input, tensor1, tensor2, value)
-    return operands, Pointwise(_product(factor), stub="addcmul_cpu_out", domain=NUMBERS)
+    return operands, Pointwise(_product(factor), stub="addcmul_cpu_out", domain=NUMBERS, late_check=_fits(factor))
 
 
 @prepared(
@@ -148,4 +150,5 @@ def _addcdiv(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, *, valu
             rule="addcdiv.dtype",
         )
     operands, factor = _operands(name, input, tensor1, tensor2, value)
-    return operands, Pointwise(_quotient(factor), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES)
+    row = Pointwise(_quotient(factor), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES, late_check=_fits(factor))
+    return operands, row

@@ -35,6 +35,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.promotion import can_cast
 from ...types.return_types import result
 from ..ordering.sorting import comparable
 
@@ -69,10 +70,14 @@ def mean(
     keep = input._dtype if dtype is None else dtype
     if keep._kind not in (FLOAT, COMPLEX):
         _refuse_mean(input._dtype, dtype)
-    if out is not None:
-        check_out(keep, out, "same" if dtype is not None else _OF_MEAN if dim is None else "")
     array = input._array
     dims = reduced_dims(dim, array.ndim)
+    if out is not None:
+        check_out(keep, out, "same" if dtype is not None else _OF_MEAN if dim is None else "")
+        if can_cast(keep, out._dtype):  # PyTorch adds up in the dtype of out=
+            keep = out._dtype
+        elif keep._kind == FLOAT:
+            keep = dtypes.get_default_dtype()  # of the quotient of whole numbers, which is refused
     count = 1
     for d in dims:
         count *= array.shape[d]
@@ -185,7 +190,8 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         _same_dtype(input, out)
         _refuse_empty(name, array.shape, dim)
         dims = reduced_dims(dim, array.ndim)
-        _refuse_complex(stub, input._dtype)
+        if array.size:
+            _refuse_complex(stub, input._dtype)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
 
 

@@ -108,7 +108,7 @@ def _running_extreme(name: str, most: np.ufunc, words: str) -> None:
                 "dim=0",
                 rule="dim.range",
             )
-        d = checked_dim(dim, input._array.ndim)
+        d = checked_dim(dim, input._array.ndim) if input._array.size else 0  # of nothing PyTorch does not look at it
         unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED
         if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse_dtype(f"{name}_cpu", input._dtype, f"PyTorch orders no {input._dtype}")
@@ -166,10 +166,7 @@ def fill_logcumsumexp(target: np.ndarray, values: np.ndarray, dim: int, keep: dt
 )
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answer:
     must_be_tensor("logcumsumexp", input)
-    d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
     keep = input._dtype
-    if keep._kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
-        refuse_dtype("logcumsumexp_out_cpu", keep, "a logarithm is seldom a whole number", "x.float()")
     if out is not None and out._dtype is not keep:
         refuse(
             RuntimeError,
@@ -178,7 +175,9 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
             f"out=torch.empty(0, dtype={keep})",
             rule="out.dtype",
         )
-
+    d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
+    if keep._kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
+        refuse_dtype("logcumsumexp_out_cpu", keep, "a logarithm is seldom a whole number", "x.float()")
     return like(input, keep), (input._array, d, keep)
 
 

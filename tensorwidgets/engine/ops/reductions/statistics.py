@@ -24,6 +24,7 @@ from ...errors.warnings import warn
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import check_out
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -224,7 +225,7 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
         return np.where(np.isnan(part), kept._in_numpy.type(0), cast(cast(part, keep), kept))
 
     if type(values) is np.ndarray and values.size <= MOST and float_sum.sum_dtype(kept._in_numpy):
-        plain = values.dtype == kept._in_numpy and not np.isnan(values).any()
+        plain = values.dtype == keep._in_numpy and keep is kept and not np.isnan(values).any()
         return shaped(float_sum.total(values if plain else numbers(values), dims), values, dims, keepdim)
     return folded(np.add, values, dims, keepdim, numbers)
 
@@ -270,7 +271,7 @@ def nanmean(
             rule="mean.dtype",
         )
     reduced_dims(dim, input._array.ndim)  # PyTorch counts the numbers first
-    return nansum(input, dim, keepdim, dtype=dtype)
+    return nansum(input, dim, keepdim, dtype=dtype, out=out)
 
 
 def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> None:
@@ -298,11 +299,11 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     "Returns the logarithm of the sum of exponentials, without overflow.",
     fill_logsumexp,
     "special.logsumexp",
-    out="inexact|logsumexp(): Expected floating point type for result tensor, but got: {Got}",
 )
-def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) -> Answer:
+def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
     must_be_tensor("logsumexp", input)
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
+    check_out(keep, out, "inexact|logsumexp(): Expected floating point type for result tensor, but got: {Got}")
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
     if isinstance(dim, (list, tuple)) and not dim and input._array.ndim and input._array.size and not keepdim:

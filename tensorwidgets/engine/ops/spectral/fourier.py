@@ -218,7 +218,9 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
     half_result = name in ("rfft", "ihfft")
 
     @transform_row(name, words)
-    def along(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Answer:
+    def along(
+        input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None
+    ) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
@@ -244,13 +246,29 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         size[d] = length // 2 + 1 if half_result else length
         result = own.to_real() if real_result else own.to_complex()
 
+        if out is not None and name in ("ifft", "ihfft") and input._dtype._kind != COMPLEX:
+            _check_half(result, out)
         read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
         padded = _padded_stride(input, (d,), [length // 2 + 1 if real_result else length])
         strides = padded or input._array.strides
         if real_result and not padded and (name == "hfft" or input._dtype._kind != COMPLEX):
             strides = preserve_stride(*size_and_stride(input))  # it is made complex, or conjugated, without gaps
-        stride = transformed_stride(strides, tuple(size), (d,), False)
+        stride = None if out is not None and name != "ihfft" else transformed_stride(strides, tuple(size), (d,), False)
         return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
+
+
+def _check_half(result: dtype, out: Tensor) -> None:
+    """Refuse an `out=` of another precision: PyTorch transforms real numbers into it, and then takes conjugates."""
+    if out._dtype._kind == COMPLEX and out._dtype is not result:
+        refuse(
+            RuntimeError,
+            f"Found dtype {out._dtype._type_name} but expected {result._type_name}",
+            f"the transform is of {result}",
+            f"out=torch.empty(0, dtype={result})",
+            rule="out.dtype",
+            result=result,
+            target=out._dtype,
+        )
 
 
 _along_one("fft", False, False, "Computes the discrete Fourier transform along a dimension.")
@@ -322,6 +340,8 @@ def _along_several(name: str, words: str) -> None:
         s: Sequence[int] | None = None,
         dim: tuple[int, ...] | None = (-2, -1) if flat else None,
         norm: str | None = None,
+        *,
+        out: Tensor | None = None,
     ) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if inner == "rfft":
@@ -364,7 +384,8 @@ def _along_several(name: str, words: str) -> None:
         elif inner != "ihfft" or len(dims) > 1:
             ahead = dims[:-1] if inner == "ihfft" else dims
             strides = transformed_stride(strides, tuple(size), ahead, inner == "rfft")
-        return Result(tuple(size), result, strides), (input._array, f"{inner}n", lengths, dims, norm, own)
+        stride = None if out is not None else strides
+        return Result(tuple(size), result, stride), (input._array, f"{inner}n", lengths, dims, norm, own)
 
 
 for _name, _words in (

@@ -113,9 +113,9 @@ def _of_triangular_solve(
     return of_b, of_a
 
 
-differentiate("triangular_solve", together=(
-    "input A", lambda grads, A, result, needed, upper=True, transpose=False, unitriangular=False: _of_triangular_solve(
-        grads, A, result, upper, transpose, unitriangular, needed)))  # fmt: skip
+differentiate("triangular_solve", called=("solution",), together=(
+    "input A", lambda grads, input, A, result, needed, upper=True, transpose=False, unitriangular=False:
+        _of_triangular_solve(grads, A, result, upper, transpose, unitriangular, needed)))  # fmt: skip
 
 # -- with a decomposition that is known --------------------------------------------------------------------------
 

@@ -210,7 +210,8 @@ def _multiplied(chain: list, splits: dict[tuple[int, int], int], start: int, end
     if start == end:
         return chain[start]
     at = splits[start, end]
-    return torch.mm(_multiplied(chain, splits, start, at), _multiplied(chain, splits, at + 1, end))
+    right = _multiplied(chain, splits, at + 1, end)  # which PyTorch records first
+    return torch.mm(_multiplied(chain, splits, start, at), right)
 
 
 def cheapest_splits(sizes: list[int]) -> dict[tuple[int, int], int]:

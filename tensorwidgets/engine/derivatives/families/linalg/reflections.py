@@ -66,5 +66,5 @@ def _of_ormqr(
 
 
 differentiate("ormqr", together=(
-    "input input2 input3", lambda grad, input, input2, input3, left=True, transpose=False: _of_ormqr(
+    "input input2 input3", lambda grad, input, input2, input3, result, left=True, transpose=False: _of_ormqr(
         grad, input, input2, input3, left, transpose)))  # fmt: skip

@@ -62,21 +62,21 @@ def _along_places(x: Any, d: int, places: Any, order: int) -> Any:
             before / (after * (before + after)),
         )
     )
-    inner = a * x.narrow(d, 0, n - 2) + b * x.narrow(d, 1, n - 2) + c * x.narrow(d, 2, n - 2)
+    inner = _weighted((a, b, c), [x.narrow(d, k, n - 2) for k in range(3)])
     if order == 1:
         first = (x.narrow(d, 1, 1) - x.narrow(d, 0, 1)) / steps[0]
         last = (x.narrow(d, n - 1, 1) - x.narrow(d, n - 2, 1)) / steps[-1]
         return torch.cat([first, inner, last], d)
     h, k = steps[0], steps[1]
-    first = (
-        -(2.0 * h + k) / (h * (h + k)) * x.narrow(d, 0, 1)
-        + (h + k) / (h * k) * x.narrow(d, 1, 1)
-        + -h / (k * (h + k)) * x.narrow(d, 2, 1)
-    )
+    a, b, c = -(2.0 * h + k) / (h * (h + k)), (h + k) / (h * k), -h / (k * (h + k))
+    first = _weighted((a, b, c), [x.narrow(d, i, 1) for i in range(3)])
     h, k = steps[-2], steps[-1]
-    last = (
-        k / (h * (h + k)) * x.narrow(d, n - 3, 1)
-        + -(k + h) / (h * k) * x.narrow(d, n - 2, 1)
-        + (2.0 * k + h) / (k * (h + k)) * x.narrow(d, n - 1, 1)
-    )
+    a, b, c = k / (h * (h + k)), -(k + h) / (h * k), (2.0 * k + h) / (k * (h + k))
+    last = _weighted((a, b, c), [x.narrow(d, n - i, 1) for i in (3, 2, 1)])
     return torch.cat([first, inner, last], d)
+
+
+def _weighted(weights: tuple, places: list) -> Any:
+    """The sum of three products, which PyTorch records from the last to the first."""
+    third, second, first = [weight * part for weight, part in zip(weights[::-1], places[::-1], strict=True)]
+    return first + second + third

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 not_differentiable(
     "is_coalesced indices _indices _values _nnz sparse_dim dense_dim crow_indices col_indices ccol_indices row_indices "
-    "indices_copy sparse_resize_ resize_as_sparse_ _coalesced_"
+    "indices_copy sparse_resize_ sparse_resize_and_clear_ resize_as_sparse_ _coalesced_"
 )
 
 # -- made of values ----------------------------------------------------------------------------------------------

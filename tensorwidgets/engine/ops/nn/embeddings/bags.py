@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.casts import assign
+from ....backends.numpy.chunks import spans
 from ....backends.numpy.rounded_steps import rounding
 from ....declare.by_signature import calls
 from ....declare.rules import Answer, Result
@@ -50,7 +51,7 @@ def fill_bags(
     number, rows = number[used], indices[used]
     sizes[...] = np.bincount(number, minlength=count)
     if mode == MAX:
-        _largest(output, chosen, weight, number, rows)
+        _largest(output, chosen, weight, sizes, rows)
         return
     factors = np.ones(len(rows), wide) if weights is None else weights[used].astype(wide)
     ends = np.concatenate(([0], np.cumsum(sizes)))
@@ -64,12 +65,29 @@ def fill_bags(
     chosen[...] = sizes
 
 
-def _largest(output: np.ndarray, chosen: np.ndarray, weight: np.ndarray, bags: np.ndarray, rows: np.ndarray) -> None:
+def _largest(output: np.ndarray, chosen: np.ndarray, weight: np.ndarray, sizes: np.ndarray, rows: np.ndarray) -> None:
+    """The largest elements of each bag; bags of one size are looked at together, some at a time."""
     output[...], chosen[...] = 0, 0
-    for bag in np.unique(bags):
-        own = rows[bags == bag]
-        best = own[weight[own].argmax(0)]
-        chosen[bag], output[bag] = best, weight[best, np.arange(weight.shape[1])]
+    starts, columns = np.cumsum(sizes) - sizes, np.arange(weight.shape[1])
+    for length in np.unique(sizes[sizes > 0]).tolist():
+        bags = np.flatnonzero(sizes == length)
+        for piece in spans(len(bags), max(1, _ELEMENTS_AT_ONCE // (length * max(len(columns), 1)))):
+            some = bags[piece]
+            own = rows[starts[some][:, None] + np.arange(length)]
+            best = np.take_along_axis(own, _place_of_largest(weight[own]), 1)
+            chosen[some], output[some] = best, weight[best, columns]
+
+
+_ELEMENTS_AT_ONCE = 1 << 18
+
+
+def _place_of_largest(values: np.ndarray) -> Any:
+    """Where the largest elements are along dimension 1. NaN is greater than nothing, and if it is first, nothing is."""
+    wrong = np.isnan(values) if values.dtype.kind != "i" else None
+    if wrong is not None and wrong.any():
+        values[wrong] = -np.inf
+        values[:, 0][wrong[:, 0]] = np.inf
+    return values.argmax(1)
 
 
 def _check_numbers(indices: np.ndarray, offsets: np.ndarray, rows: int, count: int, plain: bool) -> None:

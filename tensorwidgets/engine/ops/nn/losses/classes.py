@@ -341,7 +341,7 @@ def _of_probabilities(
     if ignore_index >= 0:
         _wrong("ignore_index is not supported for floating point target", "no class is named that could be ignored")
     axis = 0 if input.dim() == 1 else 1
-    classes = input.size(axis) if input.dim() else 1
+    classes = input.size(axis)
     if weight is not None and tuple(weight.shape) != (classes,):
         _wrong(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "

@@ -49,7 +49,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     lengths = [norm(x, 2, dim=dim, keepdim=True).clone() for x in (x1, x2)]
     for length in lengths:
         length.detach().clamp_(min=float(eps))
-    return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
+    second = x2 / lengths[1]  # which PyTorch records first
+    return ((x1 / lengths[0]) * second).sum(dim)
 
 
 @nn_composite(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....backends.numpy.branchless_where import chosen
+from ....backends.numpy.chunks import spans
 from ....backends.numpy.in_double import exp, log, log1p
 from ....backends.numpy.rounded_steps import rounding
 from ....backends.numpy.sums.ordered_sum import MOST, ordered_sum
@@ -234,7 +235,21 @@ def fill_of_two(
     wide: np.dtype,
     *numbers: Any,
 ) -> None:
-    reduced(target, curve(target.dtype, x.astype(wide), y.astype(wide), *numbers), reduction)
+    if x.size <= _AT_ONCE or not (x.shape == y.shape and x.flags.c_contiguous and y.flags.c_contiguous):
+        reduced(
+            target, curve(target.dtype, x.astype(wide, copy=False), y.astype(wide, copy=False), *numbers), reduction
+        )
+        return
+    in_place = not reduction and target.dtype == wide and target.flags.c_contiguous
+    values = target if in_place else np.empty(x.shape, wide, like=x)
+    flat, one, two = values.reshape(-1), x.reshape(-1), y.reshape(-1)
+    for piece in spans(x.size, _AT_ONCE):  # the steps need several arrays, which stay in the cache
+        flat[piece] = curve(target.dtype, *[t[piece].astype(wide, copy=False) for t in (one, two)], *numbers)
+    if not in_place:
+        reduced(target, values, reduction)
+
+
+_AT_ONCE = 1 << 15
 
 
 def _smooth(small: np.dtype, x: np.ndarray, y: np.ndarray, beta: float) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,10 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....memory import MAIN_MEMORY
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import place_of, wrap
 from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, FLOAT8
 from ..declaring import nn_calls, nn_composite
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
+
+    from ....types.dtypes import dtype
 
 MODES, PADDINGS = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
 """PyTorch's names of how values between pixels are found, and of what lies outside, by their numbers."""
@@ -175,6 +180,12 @@ def grid_sample(
 def places_of(theta: Tensor, size: Sequence[int], align_corners: bool) -> Any:
     """The places of all pixels from -1 to 1, each followed by a 1, as the rows of one matrix for each example."""
     sides = size[2:]
+    if place_of(theta) is MAIN_MEMORY and size[0] > 0 and all([0 <= n <= _REMEMBERED for n in sides]):
+        array = MAIN_MEMORY.empty((size[0], *sides, len(sides) + 1), theta.dtype._in_numpy)
+        for k, n in enumerate(reversed(sides)):
+            array[..., k] = _remembered(n, theta.dtype, align_corners).reshape(-1, *(1,) * k)
+        array[..., -1] = 1
+        return wrap(array.reshape(size[0], prod(sides), len(sides) + 1), theta.dtype)
     places = OPS["empty"].function((size[0], *sides, len(sides) + 1), dtype=theta.dtype, device=theta.device)
     for k, n in enumerate(reversed(sides)):
         along = _from_end_to_end(theta, n, align_corners)
@@ -188,6 +199,17 @@ def _from_end_to_end(theta: Tensor, n: int, align_corners: bool) -> Any:
         return theta.new_zeros((1,))
     ends = OPS["linspace"].function(-1, 1, n, dtype=theta.dtype, device=theta.device)
     return ends if align_corners else ends * (n - 1) / n
+
+
+_REMEMBERED = 1024
+"""Images with shorter sides than this are so small that the places of their pixels take as long as all the rest."""
+
+
+@lru_cache(maxsize=64)
+def _remembered(n: int, d: dtype, align_corners: bool) -> np.ndarray:
+    """The places along one side, which are computed once; not to be written to."""
+    array: np.ndarray = _from_end_to_end(OPS["empty"].function((0,), dtype=d, device="cpu"), n, align_corners)._array
+    return array
 
 
 @nn_calls("affine_grid_generator", "The points that an affine map takes the pixels of an image to.")
