@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..geometry import Geometry
+from ..errors.reasons import Reason, refuse
+from ..geometry import Geometry, view_as_complex
 from ..memory.places import owner_of
 from ..tensor import grad_flag
 from ..tensor.grad_mode import enable_grad
@@ -316,6 +316,8 @@ def _looked_at_again(t: Tensor, base: Tensor, steps: list[str]) -> Tensor | None
             g = Geometry((*g.size, 2), (*[2 * n for n in g.stride], 1), 2 * g.offset)
     whole: Any = base
     for i, step in enumerate(steps):
+        if step == "ViewAsComplexBackward0" and isinstance(view_as_complex(geometry_of(whole)), Reason):
+            return None  # the pairs came from a plain step, whose size is not known
         if step in _LOOKS:
             whole = looks[step](whole)
         else:

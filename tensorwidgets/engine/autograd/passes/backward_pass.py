@@ -23,7 +23,7 @@ from ..accumulate import add_to_leaf, referred_to_elsewhere
 from ..formulas import FormulaNode
 from ..hooks.on_gradients import replaced, run_on_tensor
 from ..leaf_sizes import leaf_behind
-from ..nodes import Node, NodeType, accumulator_of, count_of, device_of, inputs_of, metadata_of, more
+from ..nodes import Node, NodeType, NotImplemented_, accumulator_of, count_of, device_of, inputs_of, metadata_of, more
 from ..saved import values_of
 from ..sums import add_part, as_tensor, check_layout, checked_place, fitted
 
@@ -180,6 +180,12 @@ class Pass:
         number = (edge[0] if type(edge) is tuple else edge).number
         return number in self.needed or number in self.wanted_nodes
 
+    def _leads_nowhere(self, node: Node) -> bool:
+        """Whether a node is run though none of its formulas is needed, not even one that is not implemented."""
+        if self.needed is None or not isinstance(node, (FormulaNode, NotImplemented_)):
+            return False
+        return not any(edge is not None and self._leads_on(edge) for edge in node.edges)
+
     def _greet(self, edge: Edge, grad: Tensor) -> None:
         """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
         if isinstance(edge, Tensor):
@@ -286,7 +292,7 @@ class Pass:
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
                 new = None  # what only `grads` refers to may be added to
-        if all(g is None for g in grads) and not node.takes_undefined:
+        if all(g is None for g in grads) and not node.takes_undefined or self._leads_nowhere(node):
             results: Any = (None,) * len(node.edges)
             if isinstance(node, FormulaNode) and node.versions is not None:
                 values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
