@@ -23,7 +23,7 @@ from ..accumulate import add_to_leaf, referred_to_elsewhere
 from ..formulas import FormulaNode
 from ..hooks.on_gradients import replaced, run_on_tensor
 from ..leaf_sizes import leaf_behind
-from ..nodes import Node, NodeType, NotImplemented_, accumulator_of, count_of, device_of, inputs_of, metadata_of, more
+from ..nodes import Node, NodeType, accumulator_of, count_of, device_of, inputs_of, metadata_of, more
 from ..saved import values_of
 from ..sums import add_part, as_tensor, check_layout, checked_place, fitted
 
@@ -182,7 +182,8 @@ class Pass:
 
     def _leads_nowhere(self, node: Node) -> bool:
         """Whether a node is run though none of its formulas is needed, not even one that is not implemented."""
-        if self.needed is None or not isinstance(node, (FormulaNode, NotImplemented_)):
+        formulas: Any = getattr(node, "inner", node)  # a write through a view has them inside
+        if self.needed is None or not isinstance(formulas, FormulaNode):
             return False
         return not any(edge is not None and self._leads_on(edge) for edge in node.edges)
 
@@ -294,8 +295,9 @@ class Pass:
                 new = None  # what only `grads` refers to may be added to
         if all(g is None for g in grads) and not node.takes_undefined or self._leads_nowhere(node):
             results: Any = (None,) * len(node.edges)
-            if isinstance(node, FormulaNode) and node.versions is not None:
-                values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
+            formulas = getattr(node, "inner", node)
+            if isinstance(formulas, FormulaNode) and formulas.versions is not None:
+                values_of(formulas)  # PyTorch reads what is saved before it sees that there is nothing to compute
         else:
             results = node.apply(tuple(grads))
         edges = node.edges
