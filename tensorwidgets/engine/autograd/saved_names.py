@@ -232,7 +232,9 @@ def attribute(node: Any, name: str) -> Any:
     if values is None:
         if versions[at] is None and (own in derivative.inputs or is_result(own)):
             return None  # nothing was saved
-        refuse_second_time(node)
+        if versions[at] is not None:
+            refuse_second_time(node)
+        values = node.numbers
     value, version = values[at], versions[at]
 
     def argument(own: str) -> Any:

@@ -67,8 +67,11 @@ class PassOnArrays(Pass):
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
                 self._step(node, grads)
                 continue
-            if releases and node.versions is not None:
-                node.values = None  # type: ignore[attr-defined]  # what release() does
+            if releases and (versions := node.versions) is not None:
+                if None in versions:
+                    node.release()
+                else:
+                    node.values = None  # type: ignore[attr-defined]  # what release() does where it keeps no numbers
             waiting = grad = None  # what only `results` refers to may be added to
             place = -1
             for edge in node.edges:
