@@ -299,10 +299,10 @@ def cross_entropy(
     if alike:
         return _of_probabilities(input, target, weight, how, ignore_index, label_smoothing)
     axis = 0 if input.dim() == 1 else 1
-    log_shares = input.log_softmax(axis)
     if not label_smoothing > 0:
-        return nll_of_any_size(log_shares, target, weight, how, ignore_index)
+        return nll_of_any_size(input.log_softmax(axis), target, weight, how, ignore_index)
     _check_smoothing(label_smoothing)
+    log_shares = input.log_softmax(axis)
     classes = input.size(axis)
     right = nll_of_any_size(log_shares, target, weight, how, ignore_index)
     every = -(log_shares if weight is None else log_shares * _beside(weight, log_shares, axis)).sum(axis)
@@ -341,7 +341,7 @@ def _of_probabilities(
     if ignore_index >= 0:
         _wrong("ignore_index is not supported for floating point target", "no class is named that could be ignored")
     axis = 0 if input.dim() == 1 else 1
-    classes = input.size(axis) if input.dim() else 1
+    classes = input.size(axis)
     if weight is not None and tuple(weight.shape) != (classes,):
         _wrong(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
