@@ -267,7 +267,17 @@ def _reading_again(t: Tensor, base: Tensor, old: Node | None) -> Node:
     try:
         with enable_grad():
             again = _looked_at_again(t, base, steps) if looks else None
-            return (look_of(t, base)(base) if again is None else again)._origin.node  # type: ignore[no-any-return]
+            seen = look_of(t, base)(base) if again is None else again
+            if not tracked(seen):
+                refuse(
+                    RuntimeError,
+                    'new_fn INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/autograd/variable.cpp":198, '
+                    "please report a bug to PyTorch. ",
+                    "the base was given numbers that were made in inference mode, and no view of these is recorded",
+                    "base.data = numbers.clone()",
+                    rule="write.view",
+                )
+            return seen._origin.node  # type: ignore[no-any-return]
     finally:
         hide_again(hidden)
 
