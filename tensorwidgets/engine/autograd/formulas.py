@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import Node, NodeType, next_number, zeros_for
-from .saved import ABSENT, FREED, KeptResult, has_left, values_of
+from .saved import FREED, KeptResult, has_left, values_of
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -28,7 +28,7 @@ class FormulaNode(Node):
     values: tuple | None
     versions: tuple | None
     lists: dict[str, int] | None
-    numbers: tuple
+    numbers: list
 
     __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
 
@@ -114,8 +114,7 @@ class FormulaNode(Node):
         if versions is None or values is None:
             return
         if None in versions:
-            kept = [ABSENT if n is not None else v for v, n in zip(values, versions, strict=True)]
-            self.numbers = tuple(kept)
+            self.numbers = [v for v, n in zip(values, versions) if n is None]  # noqa: B905  # often, so quickly
         self.values = None
 
 

@@ -234,7 +234,8 @@ def attribute(node: Any, name: str) -> Any:
             return None  # nothing was saved
         if versions[at] is not None:
             refuse_second_time(node)
-        values = node.numbers
+        numbers = iter(node.numbers)
+        values = [next(numbers) if n is None else ABSENT for n in versions]
     value, version = values[at], versions[at]
 
     def argument(own: str) -> Any:

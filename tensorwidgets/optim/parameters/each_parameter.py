@@ -77,9 +77,10 @@ class EachParameter(Optimizer):
             for name in self.pairs:
                 _, _ = group[name]
             begun = self._begun(group)
-            for name in self.defaults:
-                if name not in group and name not in self.unread:
-                    raise KeyError(name)
+            if not self.defaults.keys() <= group.keys():
+                for name in self.defaults:
+                    if name not in group and name not in self.unread:
+                        raise KeyError(name)
             if self._is_fused(group):
                 if begun and group.get("differentiable") and self.refuses_derivatives_fused:
                     raise RuntimeError(self.refuses_derivatives_fused)

@@ -183,9 +183,8 @@ class Pass:
     def _leads_nowhere(self, node: Node) -> bool:
         """Whether a node is run though none of its formulas is needed, not even one that is not implemented."""
         formulas: Any = getattr(node, "inner", node)  # a write through a view has them inside
-        if self.needed is None or not isinstance(formulas, FormulaNode):
-            return False
-        return not any(edge is not None and self._leads_on(edge) for edge in node.edges)
+        leads = isinstance(formulas, FormulaNode) and any(e is not None and self._leads_on(e) for e in node.edges)
+        return isinstance(formulas, FormulaNode) and not leads
 
     def _greet(self, edge: Edge, grad: Tensor) -> None:
         """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
@@ -293,7 +292,8 @@ class Pass:
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
                 new = None  # what only `grads` refers to may be added to
-        if all(g is None for g in grads) and not node.takes_undefined or self._leads_nowhere(node):
+        nothing = all(g is None for g in grads) and not node.takes_undefined
+        if nothing or self.needed is not None and self._leads_nowhere(node):
             results: Any = (None,) * len(node.edges)
             formulas = getattr(node, "inner", node)
             if isinstance(formulas, FormulaNode) and formulas.versions is not None:

@@ -68,10 +68,10 @@ class PassOnArrays(Pass):
                 self._step(node, grads)
                 continue
             if releases and (versions := node.versions) is not None:
-                if None in versions:
-                    node.release()
-                else:
-                    node.values = None  # type: ignore[attr-defined]  # what release() does where it keeps no numbers
+                known: Any = node  # what release() does
+                if None in versions and known.values is not None:
+                    known.numbers = [v for v, n in zip(known.values, versions) if n is None]  # noqa: B905
+                known.values = None
             waiting = grad = None  # what only `results` refers to may be added to
             place = -1
             for edge in node.edges:
