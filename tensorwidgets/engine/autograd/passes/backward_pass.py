@@ -236,7 +236,7 @@ class Pass:
                 whole = checked_place(whole, leaf.device, by, number_by)
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
-            fresh = entry[1] is not None or whole is not grad or alone
+            fresh = entry[1] is not None or by is not None and whole is not grad or alone
             add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
