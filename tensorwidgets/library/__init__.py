@@ -103,8 +103,16 @@ class Library:
         name, bracket, rest = schema.partition("(")
         if not bracket:
             raise RuntimeError("Tried to parse a function schema but only the operator name was given")
-        defined(f"{self.ns}::{name.strip()}", bracket + rest, once=True)
-        return name.strip()
+        namespace, colons, own = name.strip().rpartition("::")
+        if colons and namespace != self.ns:
+            block = "TORCH_LIBRARY" + ("_FRAGMENT" if self.kind == "FRAGMENT" else "")
+            raise RuntimeError(
+                f"Explicitly provided namespace ({namespace}) in schema string does not match namespace of enclosing "
+                f"{block} block ({self.ns}).  Move this definition to the (unique) TORCH_LIBRARY block corresponding "
+                "to this namespace (and consider deleting the namespace from your schema string.)"
+            )
+        defined(f"{self.ns}::{own}", bracket + rest, once=True)
+        return namespace + colons + own.partition(".")[0]
 
     def impl(self, op_name: Any, fn: Callable, dispatch_key: str = "", **options: Any) -> None:
         """Give an operator its function for the tensors that a key names: "CPU", "Meta", or all of them."""

@@ -24,6 +24,7 @@ class Adagrad(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    unread: ClassVar[tuple[str, ...]] = ("differentiable", "initial_accumulator_value")
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
     refuses_sparse_fused: ClassVar[str] = "`fused` does not support sparse grad or complex param"

@@ -14,6 +14,7 @@ from .parameters.states import check_capturable, counter, scalar
 class Rprop(EachParameter):
     """Steps by the sign of the gradient alone: longer while it stays the same, shorter when it changes."""
 
+    unread: ClassVar[tuple[str, ...]] = ("differentiable", "lr")
     pairs: ClassVar[tuple[str, ...]] = ("etas", "step_sizes")
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {

@@ -15,6 +15,7 @@ from .parameters.states import scalar
 class SparseAdam(EachParameter):
     """Adam that changes only the rows of a sparse gradient, and only their averages."""
 
+    unread: ClassVar[tuple[str, ...]] = ("differentiable", "maximize")
     pairs: ClassVar[tuple[str, ...]] = ("betas",)
     counters: ClassVar[tuple[str, ...]] = ()
 

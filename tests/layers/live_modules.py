@@ -2,13 +2,14 @@
 
 python -m tests.layers.live_modules                 every module that both have
 python -m tests.layers.live_modules ReLU Conv2d     some of them, with every failure
+python -m tests.layers.live_modules --seed 7        inputs and initial weights with other numbers
 python -m tests.layers.live_modules --errors        what modules refuse: types and first lines
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
-import sys
 import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -74,9 +75,9 @@ def tensors(value: Any, kind: type) -> Iterator[Any]:
         yield from tensors(list(value.values()), kind)
 
 
-def numbers(engine: Any, module: Any, args: tuple, kwargs: dict) -> list[Any]:
+def numbers(engine: Any, module: Any, args: tuple, kwargs: dict, seed: int) -> list[Any]:
     """What a call of a module computes: outputs, gradients of parameters and inputs, buffers afterwards."""
-    engine.manual_seed(2)
+    engine.manual_seed(seed + 2)
     outputs = [*tensors(module(*args, **kwargs), engine.Tensor)]
     given = {id(t): t for t in tensors([args, kwargs], engine.Tensor) if t.requires_grad}
     sources = [*module.parameters(), *given.values()]
@@ -85,27 +86,31 @@ def numbers(engine: Any, module: Any, args: tuple, kwargs: dict) -> list[Any]:
     return [*outputs, *grads, *module.buffers()]
 
 
-def compare(info: Any) -> Outcome:
+def compare(info: Any, seed: int) -> Outcome:
     """Every input of one module, in training and in evaluation."""
     import torch
 
     name, inputs, wrong = info.module_cls.__name__, 0, []
     for training in (True, False):
+        torch.manual_seed(seed)
         for case in info.module_inputs_func(
             info, device="cpu", dtype=torch.float64, requires_grad=True, training=training
         ):
             inputs += 1
             made, call, seen = case.constructor_input, case.forward_input, {}
             try:
-                torch.manual_seed(1)
+                torch.manual_seed(seed + 1)
                 theirs = info.module_cls(*made.args, **made.kwargs).double().train(training)
-                tw.manual_seed(1)
+                tw.manual_seed(seed + 1)
                 own = getattr(tw.nn, name)(*ours(made.args, seen), **ours(made.kwargs, seen)).double().train(training)
                 if repr(theirs) != repr(own):
                     wrong.append(f"{case.desc}: {repr(theirs)} and {repr(own)}")
                     continue
                 own_call = ours(tuple(call.args), seen), ours(dict(call.kwargs), seen)
-                there, here = numbers(torch, theirs, tuple(call.args), call.kwargs), numbers(tw, own, *own_call)
+                there, here = (
+                    numbers(torch, theirs, tuple(call.args), call.kwargs, seed),
+                    numbers(tw, own, *own_call, seed),
+                )
                 assert len(there) == len(here)
                 for a, b in zip(there, here, strict=True):
                     assert (a is None) == (b is None), "one has no gradient"
@@ -117,14 +122,14 @@ def compare(info: Any) -> Outcome:
     return Outcome(name, inputs, wrong)
 
 
-def outcomes(names: set[str]) -> Iterator[Outcome]:
+def outcomes(names: set[str], seed: int = 0) -> Iterator[Outcome]:
     """All modules, or some by name, that both libraries have."""
     for info in modules():
         name = info.module_cls.__name__
         if (not names or name in names) and hasattr(tw.nn, name):
             with warnings.catch_warnings(), on_the_cpu_alone():
                 warnings.simplefilter("ignore")
-                found = compare(info)
+                found = compare(info, seed)
             gc.collect()
             gc.freeze()  # PyTorch imports much at the first calls, which our engine need not look at
             yield found
@@ -165,11 +170,16 @@ def _refusal(engine: Any, name: str, made: Any, call: Any, as_given: Any) -> str
 
 
 def main() -> None:
-    if "--errors" in sys.argv[1:]:
+    reader = argparse.ArgumentParser(description="PyTorch's modules, ours beside PyTorch's.")
+    reader.add_argument("names", nargs="*")
+    reader.add_argument("--errors", action="store_true")
+    reader.add_argument("--seed", type=int, default=0)
+    chosen = reader.parse_args()
+    if chosen.errors:
         count, wrong = refusals()
         return print(f"{count - len(wrong)} of {count} refusals agree", *wrong, sep="\n")
-    asked = set(sys.argv[1:])
-    found = [*outcomes(asked)]
+    asked = set(chosen.names)
+    found = [*outcomes(asked, chosen.seed)]
     for each in found:
         if each.wrong:
             print(f"{each.name}: {len(each.wrong)} of {each.inputs} differ")

@@ -2,11 +2,12 @@
 
 python -m tests.layers.live_optimizers                    all optimizers
 python -m tests.layers.live_optimizers Adam AdamW         some
+python -m tests.layers.live_optimizers --seed 7           from other parameters, with other gradients
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ class Row(NamedTuple):
     """Why it disagrees; empty if every parameter and state is close."""
 
 
-def rows(names: list[str] | None = None) -> Iterator[Row]:
+def rows(names: list[str] | None = None, seed: int = 0) -> Iterator[Row]:
     """Each setting in each dtype, compared."""
     for info in optimizers():
         name = info.optim_cls.__name__
@@ -43,14 +44,14 @@ def rows(names: list[str] | None = None) -> Iterator[Row]:
             for dtype in dtypes:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    yield compared(name, given, dtype, info.only_supports_sparse_grads)
+                    yield compared(name, given, dtype, info.only_supports_sparse_grads, seed)
 
 
-def compared(name: str, given: Any, dtype: str, sparse: bool) -> Row:
+def compared(name: str, given: Any, dtype: str, sparse: bool, seed: int) -> Row:
     """One setting, here and on PyTorch."""
-    theirs = trained(torch, name, given.kwargs, dtype, sparse)
+    theirs = trained(torch, name, given.kwargs, dtype, sparse, seed)
     try:
-        ours = trained(tw, name, {key: moved(value) for key, value in given.kwargs.items()}, dtype, sparse)
+        ours = trained(tw, name, {key: moved(value) for key, value in given.kwargs.items()}, dtype, sparse, seed)
     except Exception as error:
         return Row(name, given.desc, dtype, False, f"{type(error).__name__}: {error}")
     equal, wrong = True, ""
@@ -82,9 +83,11 @@ def moved(value: Any) -> Any:
     return tuple(moved(each) for each in value) if isinstance(value, tuple) else value
 
 
-def trained(engine: Any, name: str, settings: dict[str, Any], dtype: str, sparse: bool) -> dict[str, np.ndarray]:
+def trained(
+    engine: Any, name: str, settings: dict[str, Any], dtype: str, sparse: bool, seed: int
+) -> dict[str, np.ndarray]:
     """Parameters and states after some steps, by name."""
-    stream = np.random.default_rng(0)
+    stream = np.random.default_rng(seed)
 
     def drawn(size: tuple[int, ...]) -> Any:
         values = stream.standard_normal(size)
@@ -128,7 +131,11 @@ def copied(value: Any, engine: Any) -> Any:
 
 
 def main() -> None:
-    found = list(rows(sys.argv[1:]))
+    reader = argparse.ArgumentParser(description="PyTorch's optimizers, ours beside PyTorch's.")
+    reader.add_argument("names", nargs="*")
+    reader.add_argument("--seed", type=int, default=0)
+    chosen = reader.parse_args()
+    found = list(rows(chosen.names, chosen.seed))
     for row in found:
         if row.wrong or not row.equal:
             print(row.optimizer, row.dtype, f"[{row.setting}]", row.wrong or "close, not equal")

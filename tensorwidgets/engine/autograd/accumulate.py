@@ -208,7 +208,9 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     if grad._array.shape != leaf._array.shape:  # the leaf was given other data
         if fresh and not grad_enabled() and leaf_sizes.laid_out_alike(grad, leaf):
             return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
-        return laid_out(grad, *size_and_stride(leaf))
+        size, stride = size_and_stride(leaf)
+        dense = is_non_overlapping_and_dense(size, stride)
+        return laid_out(grad, size, stride) if dense else grad.clone(memory_format=formats.contiguous_format)
     if fresh and _simple(grad) and not grad_enabled():
         if grad._array.strides == leaf._array.strides:
             return grad

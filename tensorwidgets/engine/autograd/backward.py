@@ -445,5 +445,7 @@ def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
                 "x.requires_grad_() before the computation",
                 rule="autograd.none",
             )
+        if isinstance(g, Tensor) and g._keys & KEY_AUTOGRAD and g._dtype is not (d := facts_of(out)[1]):
+            g = g.to(d)  # which PyTorch records, for the pass has not begun
         roots.append((edge, g))
     return roots

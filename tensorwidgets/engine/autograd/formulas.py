@@ -18,15 +18,17 @@ class FormulaNode(Node):
 
     `values` is what the formulas need, one for each name in `derivative.keeps`; None once it is freed. `versions` has
     the version of each saved tensor, and None for anything else; it is None itself if no tensor was saved.
-    `lists` says how many tensors each list of tensors has.
+    `lists` says how many tensors each list of tensors has. `numbers` is what is left of `values` once it is freed: all
+    that is no tensor; a node that has saved tensors alone lacks it.
     """
 
-    __slots__ = ("values", "versions", "lists")
+    __slots__ = ("values", "versions", "lists", "numbers")
 
     derivative: Derivative
     values: tuple | None
     versions: tuple | None
     lists: dict[str, int] | None
+    numbers: list
 
     __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
 
@@ -108,8 +110,12 @@ class FormulaNode(Node):
         return None
 
     def release(self) -> None:
-        if self.versions is not None:
-            self.values = None
+        versions, values = self.versions, self.values
+        if versions is None or values is None:
+            return
+        if None in versions:
+            self.numbers = [v for v, n in zip(values, versions) if n is None]  # noqa: B905  # often, so quickly
+        self.values = None
 
 
 def _steps(derivative: Derivative, needed: tuple[bool, ...]) -> tuple:

@@ -42,7 +42,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         if special is not None:
             return special(op, args, kwargs)
         if inference_leaves.exist and _of_inference_alone(op, args, kwargs):
-            return below(op, args, kwargs)
+            return _copied_by_steps(op, args, kwargs) if op.name in _COPIES else below(op, args, kwargs)
         if not grad_enabled() or inference_enabled():
             return _unrecorded(op, args, kwargs)
         if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
@@ -95,6 +95,19 @@ def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
     if op.name.removesuffix("_") in NUMBERS_ARE_TENSORS and any(isinstance(a, (int, float, complex)) for a in args[:3]):
         return False
     return all(t.is_inference() for t in tensors_in(args, kwargs))
+
+
+_COPIES = frozenset("clone contiguous to double float half bfloat16 cfloat cdouble type_as type".split())
+
+
+def _copied_by_steps(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A copy of numbers of inference mode: PyTorch makes a usual tensor and records that it writes into it."""
+    result = below(op, args, kwargs)
+    if result is args[0] or not can_require(result) or not grad_enabled() or inference_enabled():
+        return result
+    from ..derivatives.ops import torch
+
+    return torch.empty_like(result).copy_(args[0])
 
 
 NUMBERS_ARE_TENSORS = frozenset(

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..geometry import Geometry
+from ..errors.reasons import Reason, refuse
+from ..geometry import Geometry, view_as_complex
 from ..memory.places import owner_of
 from ..tensor import grad_flag
 from ..tensor.grad_mode import enable_grad
@@ -267,7 +267,17 @@ def _reading_again(t: Tensor, base: Tensor, old: Node | None) -> Node:
     try:
         with enable_grad():
             again = _looked_at_again(t, base, steps) if looks else None
-            return (look_of(t, base)(base) if again is None else again)._origin.node  # type: ignore[no-any-return]
+            seen = look_of(t, base)(base) if again is None else again
+            if not tracked(seen):
+                refuse(
+                    RuntimeError,
+                    'new_fn INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/autograd/variable.cpp":198, '
+                    "please report a bug to PyTorch. ",
+                    "the base was given numbers that were made in inference mode, and no view of these is recorded",
+                    "base.data = numbers.clone()",
+                    rule="write.view",
+                )
+            return seen._origin.node  # type: ignore[no-any-return]
     finally:
         hide_again(hidden)
 
@@ -316,6 +326,8 @@ def _looked_at_again(t: Tensor, base: Tensor, steps: list[str]) -> Tensor | None
             g = Geometry((*g.size, 2), (*[2 * n for n in g.stride], 1), 2 * g.offset)
     whole: Any = base
     for i, step in enumerate(steps):
+        if step == "ViewAsComplexBackward0" and isinstance(view_as_complex(geometry_of(whole)), Reason):
+            return None  # the pairs came from a plain step, whose size is not known
         if step in _LOOKS:
             whole = looks[step](whole)
         else:

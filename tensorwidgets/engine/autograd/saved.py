@@ -117,7 +117,8 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
     saves = False
     for name, use, number in _places(derivative, needed):
         if not use and not nowhere:
-            values.append(ABSENT)
+            given = bound.get(name, ABSENT)  # PyTorch keeps a number whether or not a formula needs it
+            values.append(given if type(given) in _NUMBERS and name not in derivative.inputs else ABSENT)
             versions.append(None)
             continue
         value = bound.get(name, ABSENT)
@@ -211,6 +212,7 @@ def _read_by_several(name: str, derivative: Derivative) -> bool:
     return len(readers) > 1 or len(readers[0].inputs) > 1
 
 
+_NUMBERS = frozenset((bool, int, float))
 _NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Like))
 
 

@@ -232,7 +232,10 @@ def attribute(node: Any, name: str) -> Any:
     if values is None:
         if versions[at] is None and (own in derivative.inputs or is_result(own)):
             return None  # nothing was saved
-        refuse_second_time(node)
+        if versions[at] is not None:
+            refuse_second_time(node)
+        numbers = iter(node.numbers)
+        values = [next(numbers) if n is None else ABSENT for n in versions]
     value, version = values[at], versions[at]
 
     def argument(own: str) -> Any:

@@ -143,6 +143,8 @@ class no_grad(_NoParamDecoratorContextManager, _RemembersBefore):
     False
     """
 
+    _before = False, False  # what a block that has not begun goes back to
+
     def __init__(self) -> None:
         pass
 

@@ -26,6 +26,8 @@ class EachParameter(Optimizer):
     """Settings that older files lack."""
     pairs: ClassVar[tuple[str, ...]] = ()
     """Settings of two numbers, which a step reads before a state begins: a wrong one leaves nothing behind."""
+    unread: ClassVar[tuple[str, ...]] = ("differentiable",)
+    """Settings that a step does not read; it needs all others, even if no parameter has a gradient."""
     counters: ClassVar[tuple[str, ...]] = ("step",)
     """States that are numbers in older files, and tensors now."""
     refuses_sparse: ClassVar[str] = ""
@@ -75,6 +77,10 @@ class EachParameter(Optimizer):
             for name in self.pairs:
                 _, _ = group[name]
             begun = self._begun(group)
+            if not self.defaults.keys() <= group.keys():
+                for name in self.defaults:
+                    if name not in group and name not in self.unread:
+                        raise KeyError(name)
             if self._is_fused(group):
                 if begun and group.get("differentiable") and self.refuses_derivatives_fused:
                     raise RuntimeError(self.refuses_derivatives_fused)

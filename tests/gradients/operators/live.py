@@ -7,6 +7,7 @@ python -m tests.gradients.operators.live --order 2 --depth 4      the graphs beh
 python -m tests.gradients.operators.live --ways inplace method    in-place forms and methods as well
 python -m tests.gradients.operators.live --functional             nn.functional instead
 python -m tests.gradients.operators.live --plain                  operators without derivatives: are results untracked?
+python -m tests.gradients.operators.live --seed 7                 samples with other numbers
 python -m tests.gradients.operators.live --engine torch           PyTorch beside itself, which tests the test
 """
 
@@ -52,6 +53,8 @@ class Asked(NamedTuple):
     """How many samples of an entry in one dtype at most, from first to last (None: all)."""
     depth: int = 0
     """How far the graphs behind gradients that can be differentiated are compared."""
+    seed: int = 0
+    """Where the numbers of the samples come from."""
 
 
 class Row(NamedTuple):
@@ -88,7 +91,9 @@ def _every_entry(functional: bool, plain: bool) -> list[Any]:
     ]
 
 
-def samples(op: Any, dtype: str, grid: int = 0, most: int | None = None) -> Iterator[tuple[Sample, bytes]]:
+def samples(
+    op: Any, dtype: str, grid: int = 0, most: int | None = None, seed: int = 0
+) -> Iterator[tuple[Sample, bytes]]:
     """The samples of an entry whose inputs require gradients, where its gradients know this dtype.
 
     With `most`, only so many of them are used, spread evenly over all.
@@ -99,7 +104,7 @@ def samples(op: Any, dtype: str, grid: int = 0, most: int | None = None) -> Iter
     if d not in (op.supported_backward_dtypes("cpu") if op.supports_autograd else op.supported_dtypes("cpu")):
         return
     with on_the_cpu_alone():
-        torch.manual_seed(0)
+        torch.manual_seed(seed)
         for sample in evenly(list(op.sample_inputs("cpu", d, requires_grad=True)), most):
             state = torch.get_rng_state()
             try:
@@ -156,7 +161,7 @@ def compared(op: Any, dtype: str, way: str, asked: Asked) -> Row | None:
     engine = importlib.import_module(asked.engine)
     order = asked.order if op.supports_gradgrad else 1
     count, wrong, shown = 0, Counter[str](), []
-    for sample, blob in samples(op, dtype, most=asked.most):
+    for sample, blob in samples(op, dtype, most=asked.most, seed=asked.seed):
         wanted = in_time(torch, their_op, sample, blob, order, asked.graphs, asked.depth)
         if way == "inplace" and "call" in wanted:
             continue
@@ -263,11 +268,12 @@ def main() -> None:
     reader.add_argument("--verbose", action="store_true", help="every failure, and rows without one")
     reader.add_argument("--depth", type=int, default=0, help="compare so much of the graphs behind gradients")
     reader.add_argument("--most", type=int, help="so many samples of a row at most")
+    reader.add_argument("--seed", type=int, default=0)
     reader.add_argument("--engine", default="tensorwidgets")
     reader.add_argument("--processes", type=int, default=2)
     chosen = reader.parse_args()
     ways, dtypes = ("function", *chosen.ways), tuple(chosen.dtype)
-    asked = Asked(chosen.engine, chosen.order, chosen.names, ways, dtypes, chosen.most, chosen.depth)
+    asked = Asked(chosen.engine, chosen.order, chosen.names, ways, dtypes, chosen.most, chosen.depth, chosen.seed)
     found = []
     for row in rows(set(chosen.ops), chosen.functional, chosen.plain, asked, min(chosen.processes, 2)):
         found.append(row)

@@ -78,7 +78,7 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
             output, aux = with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
             must_be_number(output)
             with always_recorded(), WithoutAny():
-                found = gradients((output,), call.inputs, create_graph=True)
+                found = _of_number(output, call.inputs)
                 call.tidy((*found, *leaves(output)), call.began)
                 result = call.in_form(found)
                 value = call.kept(output)
@@ -87,6 +87,15 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
         return result, value
 
     return gradient
+
+
+def _of_number(output: Tensor, inputs: tuple) -> tuple:
+    """The gradients of one number; one that does not depend on the inputs may be complex."""
+    if output.is_complex():
+        found = gradients((output,), inputs, (torch.ones_like(output.detach()),), retain_graph=True)
+        if all(g is None for g in found):
+            return found
+    return gradients((output,), inputs, create_graph=True)
 
 
 def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:

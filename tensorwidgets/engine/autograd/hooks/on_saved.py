@@ -49,11 +49,16 @@ class saved_tensors_hooks(ShownByPath):
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Keeps saved tensors in main memory, and brings them back to their device when they are needed."""
+    """Keeps saved tensors in main memory, and brings them back to their device when they are needed.
+
+    A tensor that is there already is kept as it is, as in PyTorch: a later write to it changes what is computed.
+    """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
         getattr(self, device_type, None)  # Python says what is no name
-        super().__init__(lambda t: (t.device, t.cpu().clone()), lambda packed: packed[1].to(packed[0]))
+        super().__init__(
+            lambda t: (t.device, t.cpu().clone() if pin_memory else t.cpu()), lambda packed: packed[1].to(packed[0])
+        )
 
 
 @contextmanager

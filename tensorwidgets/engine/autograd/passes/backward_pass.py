@@ -180,6 +180,12 @@ class Pass:
         number = (edge[0] if type(edge) is tuple else edge).number
         return number in self.needed or number in self.wanted_nodes
 
+    def _leads_nowhere(self, node: Node) -> bool:
+        """Whether a node is run though none of its formulas is needed, not even one that is not implemented."""
+        formulas: Any = getattr(node, "inner", node)  # a write through a view has them inside
+        leads = isinstance(formulas, FormulaNode) and any(e is not None and self._leads_on(e) for e in node.edges)
+        return isinstance(formulas, FormulaNode) and not leads
+
     def _greet(self, edge: Edge, grad: Tensor) -> None:
         """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
         if isinstance(edge, Tensor):
@@ -230,7 +236,7 @@ class Pass:
                 whole = checked_place(whole, leaf.device, by, number_by)
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
-            fresh = entry[1] is not None or whole is not grad or alone
+            fresh = entry[1] is not None or by is not None and whole is not grad or alone
             add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
@@ -286,10 +292,12 @@ class Pass:
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
                 new = None  # what only `grads` refers to may be added to
-        if all(g is None for g in grads) and not node.takes_undefined:
+        nothing = all(g is None for g in grads) and not node.takes_undefined
+        if nothing or self.needed is not None and self._leads_nowhere(node):
             results: Any = (None,) * len(node.edges)
-            if isinstance(node, FormulaNode) and node.versions is not None:
-                values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
+            formulas = getattr(node, "inner", node)
+            if isinstance(formulas, FormulaNode) and formulas.versions is not None:
+                values_of(formulas)  # PyTorch reads what is saved before it sees that there is nothing to compute
         else:
             results = node.apply(tuple(grads))
         edges = node.edges

@@ -67,8 +67,11 @@ class PassOnArrays(Pass):
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
                 self._step(node, grads)
                 continue
-            if releases and node.versions is not None:
-                node.values = None  # type: ignore[attr-defined]  # what release() does
+            if releases and (versions := node.versions) is not None:
+                known: Any = node  # what release() does
+                if None in versions and known.values is not None:
+                    known.numbers = [v for v, n in zip(known.values, versions) if n is None]  # noqa: B905
+                known.values = None
             waiting = grad = None  # what only `results` refers to may be added to
             place = -1
             for edge in node.edges:

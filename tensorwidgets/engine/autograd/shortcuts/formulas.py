@@ -199,7 +199,7 @@ def square(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if type(exponent) not in (int, float) or exponent != 2:
         return None
     factor = saved_array(base, grad)
-    return None if factor is None else [np.multiply(grad, _conjugate(np.multiply(factor, 2)))]
+    return None if factor is None else [np.multiply(grad, np.multiply(_conjugate(factor), 2))]
 
 
 @shortcut("relu", "ReluBackward0")

@@ -78,7 +78,7 @@ def _converted(grad: Tensor, d: dtype, layout: layout) -> Any:
 
 differentiate(
     "to double float half bfloat16 cfloat cdouble chalf type_as type", node="ToCopyBackward0",
-    input=lambda grad, input_dtype, input_device: _back(grad, input_dtype).to(input_device),
+    input=lambda grad, input_dtype, input_device: _back(grad, input_dtype).to(input_device, input_dtype),
 )  # fmt: skip
 not_differentiable("long int short char byte bool")
 

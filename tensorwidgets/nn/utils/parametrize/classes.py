@@ -75,7 +75,7 @@ def _not_pickled(self: Any) -> Any:
 def give_own_class(module: Module) -> None:
     """Let a module have a class of its own, to which properties can be added."""
     base = type(module)
-    members: dict[str, Any] = {"__getstate__": _not_pickled}
+    members: dict[str, Any] = {"__getstate__": _not_pickled, "__module__": __name__.rpartition(".")[0]}
     if not hasattr(base, "__deepcopy__"):
         members["__deepcopy__"] = _copied
     module.__class__ = type(f"Parametrized{base.__name__}", (base,), members)

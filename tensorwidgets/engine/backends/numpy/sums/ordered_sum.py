@@ -288,7 +288,7 @@ def in_sequence(rows: np.ndarray) -> np.ndarray:
         return np.add.reduce(rows, 1)  # type: ignore[no-any-return]
     if count > 1:
         return np.add.reduce(np.ascontiguousarray(rows[:, :, 0].T), 0)[:, None]  # type: ignore[no-any-return]
-    return np.add.accumulate(rows, 1)[:, -1]  # type: ignore[no-any-return]
+    return np.add.accumulate(rows, 1)[:, -1].copy()  # type: ignore[no-any-return]  # without the sums before it
 
 
 def _one_by_one(values: np.ndarray, lanes: int) -> Any:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
     """The gradient of a determinant: the determinant times the inverse, or the cofactors where there is no inverse."""
+    if A.shape[-1] == 1:
+        return grad.unsqueeze(-1).unsqueeze(-1).expand(A.shape)
     factor = (grad * det.conj())[..., None, None]
     one = eye_beside(A, A.shape[-1])
     if not torch.is_grad_enabled():
@@ -22,8 +24,6 @@ def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
         return torch.linalg.solve(regular.mH, factor * one)
     if not A.numel():
         return torch.zeros_like(A)
-    if A.shape[-1] == 1:
-        return grad.unsqueeze(-1).unsqueeze(-1).expand(A.shape)
     singular = det.detach().abs() < 100 * torch.finfo(A.dtype).eps
     if not bool(singular.any()):
         return torch.linalg.solve(A.mH, _on_diagonal(grad * det.conj(), A))

@@ -85,14 +85,17 @@ def square_(input: Tensor) -> Any:
 @parts("float_power")
 def float_power(input: Tensor, exponent: Any) -> Any:
     """pow, in double precision"""
-    given = [x if is_number(x) else x.to(_double(input, exponent)) for x in (input, exponent)]
+    d = _double(input, exponent)
+    given = [(complex(x) if d.is_complex else float(x)) if is_number(x) else x.to(d) for x in (input, exponent)]
     return torch.pow(*given)
 
 
 @parts("float_power_", when=lambda call: call["input"].dtype is _double(call["input"], call["exponent"]))
 def float_power_(input: Tensor, exponent: Any) -> Any:
     """pow_, in double precision"""
-    return input.pow_(exponent if is_number(exponent) else exponent.to(input.dtype))
+    if is_number(exponent):
+        return input.pow_(complex(exponent) if input.is_complex() else float(exponent))
+    return input.pow_(exponent.to(input.dtype))
 
 
 def _double(*operands: Any) -> Any:

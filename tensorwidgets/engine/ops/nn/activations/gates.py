@@ -10,6 +10,7 @@ from numpy import ndarray
 from ....backends.numpy.branchless_where import chosen
 from ....backends.numpy.casts import assign
 from ....backends.numpy.layers import few_activations as few
+from ....backends.numpy.without_warnings import quietly
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -91,7 +92,7 @@ def _prelu_kernel(input: Tensor, weight: Tensor) -> Answer:
 
 
 def fill_noise(target: np.ndarray, x: np.ndarray, lower: float, upper: float, g: Generator) -> None:
-    below = x <= 0
+    below = quietly(np.less_equal, x, 0)  # 16-bit numbers warn of NaN
     drawn = np.ones_like(x, dtype=np.float64)
     drawn[below] = g.doubles(int(np.count_nonzero(below))) * (upper - lower) + lower
     assign(target, drawn)

@@ -89,10 +89,12 @@ def fill_nll(
     picked = np.take_along_axis(x, index, axis).squeeze(axis).astype(wide)
     if weights is not None:
         weights = weights.astype(wide)
-        picked = np.where(weights == 0, wide.type(0), quietly(np.multiply, picked, weights))
     if reduction == NONE:
-        np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
+        losses = -picked if weights is None else quietly(np.multiply, -picked, weights)
+        np.copyto(target, np.where(classes == ignored, wide.type(0), losses), casting="unsafe")
         return
+    if weights is not None:
+        picked = np.where(classes == ignored, wide.type(0), quietly(np.multiply, picked, weights))
     r = rounding(target.dtype, wide)
     on_cpu = type(picked) is np.ndarray
     summed: Callable[..., Any] = np.sum
@@ -235,6 +237,8 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             rule="loss.classes",
         )
     loss = OPS["_nn.nll_loss"].function
+    if dims > 2 and weight is not None and weight.dim() != 1 and weight.numel() == input.size(1):
+        weight = weight.reshape(-1)  # of images, PyTorch counts the weights alone
     if dims == 1 and target.dim() == 1:
         target = target.reshape(())
     if dims in (1, 2, 4):
@@ -299,10 +303,10 @@ def cross_entropy(
     if alike:
         return _of_probabilities(input, target, weight, how, ignore_index, label_smoothing)
     axis = 0 if input.dim() == 1 else 1
-    log_shares = input.log_softmax(axis)
     if not label_smoothing > 0:
-        return nll_of_any_size(log_shares, target, weight, how, ignore_index)
+        return nll_of_any_size(input.log_softmax(axis), target, weight, how, ignore_index)
     _check_smoothing(label_smoothing)
+    log_shares = input.log_softmax(axis)
     classes = input.size(axis)
     right = nll_of_any_size(log_shares, target, weight, how, ignore_index)
     every = -(log_shares if weight is None else log_shares * _beside(weight, log_shares, axis)).sum(axis)
@@ -319,7 +323,7 @@ def cross_entropy(
 
 def _beside(weight: Tensor, x: Tensor, axis: int) -> Tensor:
     """One number for each class, with as many dimensions as what it is multiplied by."""
-    return weight.view([-1 if d == axis else 1 for d in range(x.dim())])
+    return weight.view([weight.size(0) if d == axis else 1 for d in range(x.dim())])
 
 
 def _check_smoothing(share: float) -> None:

@@ -291,13 +291,13 @@ def _convolve(
     weight: Tensor,
     bias: Tensor | None,
     stride: int | Sequence[int],
-    padding: int | Sequence[int],
+    padding: int | Sequence[int] | str,
     dilation: int | Sequence[int],
     transposed: bool,
     output_padding: int | Sequence[int],
     groups: int,
 ) -> Tensor:
-    """One convolution; one of complex numbers is made of three of real ones."""
+    """One convolution; one of complex numbers is made of three of real ones, each of which pads its own input."""
 
     if input._dtype._kind == COMPLEX:
         check_complex(input, weight, bias)
@@ -307,9 +307,10 @@ def _convolve(
     )
 
     def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
-        result: Tensor = OPS["convolution"].function(
-            x, w, b, stride, padding, dilation, transposed, output_padding, groups
-        )
+        pad = padding
+        if pad == "same":
+            x, pad = _same_padding(x, w, dilation, stride, groups)
+        result: Tensor = OPS["convolution"].function(x, w, b, stride, pad, dilation, transposed, output_padding, groups)
         return result
 
     if COMPLEX not in (input._dtype._kind, weight._dtype._kind) or input._dtype is not weight._dtype:
@@ -377,11 +378,9 @@ def _declare(dims: int) -> None:
             pad: Any = padding
             if isinstance(pad, str) and batch._dtype._kind == COMPLEX:
                 check_complex(batch, weight, bias)
-            if pad == "same":
-                batch, pad = _same_padding(batch, weight, dilation, stride, groups)
-            elif pad == "valid":
+            if pad == "valid":
                 pad = 0
-            elif isinstance(pad, str):
+            elif isinstance(pad, str) and pad != "same":
                 refuse(
                     RuntimeError,
                     f"Invalid padding string: '{pad}'",

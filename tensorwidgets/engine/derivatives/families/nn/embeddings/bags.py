@@ -75,7 +75,8 @@ differentiate(
 @slope_row("_trilinear_sum", "The sum of the products of three tensors, by the names of their dimensions.")
 def product(i1: Tensor, i2: Tensor, i3: Tensor, names: tuple[str, str, str, str]) -> Any:
     """The names are those of the three tensors and of the result."""
-    return torch.einsum(f"{names[0]},{names[1]},{names[2]}->{names[3]}", i1, i2, i3)
+    sums = torch.einsum(f"{names[0]},{names[1]},{names[2]}->{names[3]}", i1, i2, i3)
+    return sums + 0  # a sum begins with 0, which has no sign
 
 
 differentiate(

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .....ops.nn.ways_back import BACK
-from ....declaring import constant, differentiate, not_implemented, refused
+from ....declaring import constant, differentiate, not_implemented, parts, refused
+from ....ops import torch
+
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
 
 constant("_nn.multi_margin_loss", "multi_margin_loss", "weight")
 differentiate(
@@ -35,6 +41,13 @@ differentiate(
     ),
 )  # fmt: skip
 refused("_ctc_loss_backward", "aten::_ctc_loss_backward")
+
+
+@parts("pdist", when=lambda call: not call["input"].is_contiguous())
+def _pdist_of_gaps(input: Tensor, p: float = 2.0) -> Any:
+    """contiguous, and pdist of the copy"""
+    return torch.pdist(input.contiguous(), p)
+
 
 differentiate("pdist", input=lambda grad, input, result, p=2.0: BACK["_pdist_backward"](grad, input, p, result))
 differentiate(
