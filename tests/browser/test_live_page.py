@@ -179,6 +179,21 @@ def test_what_is_read_aloud_is_said_once(bare: Page, explorer: Explorer) -> None
     until(bare, "root.querySelector('.twl-heard').textContent === 'as it was'")
 
 
+def test_a_key_is_heard_before_the_next_picture_is_drawn(bare: Page, explorer: Explorer) -> None:
+    """A picture that comes right behind the key has no pin yet: what was pinned must be asked before."""
+    bare.evaluate(
+        """html => {
+          const cell = root.querySelectorAll('.tw-cell')[3];
+          cell.focus();
+          window.name = cell.note[0];
+          cell.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+          tell({ html });
+        }""",
+        explorer.html,
+    )
+    assert bare.evaluate("asked.map(({ name, value }) => [name, value === window.name])") == [["cell", True]]
+
+
 def test_a_control_that_goes_leaves_the_focus_to_its_neighbour(bare: Page, explorer: Explorer) -> None:
     controls = explorer.controls
     in_hand = "() => root.getRootNode().activeElement?.closest('[data-name]')?.dataset.name"

@@ -288,6 +288,8 @@ export default () => {
       const root = stage.firstElementChild;
       const end = new AbortController();
       const leave = wake().mount(root, end) || forget;
+      // The waker keeps its keys to itself: on its own root they are heard after it has acted.
+      root.addEventListener('keydown', ({ key }) => ['Enter', ' ', 'Escape'].includes(key) && pin(), end);
       forget = () => (leave(), end.abort());
       watch.disconnect();
       watch.observe(root, { attributes: true, attributeFilter: ['class'] });
@@ -312,8 +314,6 @@ export default () => {
       if (name !== model.get('pinned')) ask('cell', name, true);
     };
     on(stage, 'click', (event) => drawing || !event.target.closest('.tw-cell') || pin());
-    // The waker keeps the keys that it knows to itself, so they are heard on the way down and acted on after it.
-    on(stage, 'keydown', (event) => ['Enter', ' ', 'Escape'].includes(event.key) && setTimeout(pin), { capture: true });
 
     const drawSheet = () => {
       if (waits()) return void (late = true);
