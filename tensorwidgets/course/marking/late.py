@@ -26,6 +26,7 @@ BY_WORD = {
     r"\.live\(": ("anywidget", "tensorwidgets.live.explorer", "tensorwidgets.live.expressions"),
     r"\bsetup_check\b": ("anywidget", "h5py", "scipy", "ml_dtypes"),
     r"\bsparse\b": ("scipy.sparse", "tensorwidgets.engine.layouts.sparse.kernels"),
+    r"\b(exp|log|sigmoid|(log_)?softmax|cross_entropy|CrossEntropyLoss)\b": ("scipy.special",),
     r"quantize": ("tensorwidgets.engine.layouts.quantized.kernels",),
     r"\bcuda\b": ("tensorwidgets.engine.devices.arena", "tensorwidgets.engine.devices.gpus"),
     r"\bcatalogue\b": ("scipy.fft", "tensorwidgets.engine.help.catalogue"),

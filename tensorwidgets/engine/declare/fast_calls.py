@@ -101,10 +101,9 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
     ufunc = kernel_of(rule)
     fast = rule.fast if rule.promotion in ("same", "float", "real") else frozenset()
     for_few = has_loop(ufunc.__name__)
-    loop: Any = None
+    loop: list[Any] = []  # filled by the first call
 
     def compute(input: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
-        nonlocal loop
         if type(input) not in PLAIN or rest or more or watching:
             return otherwise(input, *rest, **more)
         d = input._dtype
@@ -124,9 +123,9 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
                 return otherwise(input)
         try:
             if for_few and n <= FEW and d is float32:
-                if loop is None:
-                    loop = loop_of(ufunc.__name__)
-                r = run(loop, a, ZERO)
+                if not loop:
+                    loop.append(loop_of(ufunc.__name__))
+                r = run(loop[0], a, ZERO)
             else:
                 r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
         except RuntimeError:

@@ -242,8 +242,14 @@ def library_name(function: Any) -> str:
     return ""
 
 
+STANDS_FOR = {"inv_boxcox": "exp", "boxcox": "log"}
+"""What `few_in_double` calls in place of a function of NumPy, where there are few float32 numbers."""
+
+
 def _of_ufunc(function: np.ufunc) -> str:
     name = function.__name__
+    if name in STANDS_FOR:
+        return f"numpy.{STANDS_FOR[name]}"
     return f"numpy.{name}" if getattr(np, name, None) is function else f"scipy.special.{name.lstrip('_')}"
 
 

@@ -35,17 +35,16 @@ def in_double(ufunc: np.ufunc) -> Callable:
     """
 
     for_few = has_loop(ufunc.__name__)
-    loop: Any = None
+    loop: list[Any] = []  # filled by the first call
 
     def kernel(a: np.ndarray, out: ndarray | None = None) -> Any:
-        nonlocal loop
         if a.dtype is not SINGLE:
             return ufunc(a) if out is None else ufunc(a, out)
         if out is None and a.size <= SMALL:
             if for_few and a.size <= FEW and type(a) is ndarray:
-                if loop is None:
-                    loop = loop_of(ufunc.__name__)
-                return loop(a, ZERO)
+                if not loop:
+                    loop.append(loop_of(ufunc.__name__))
+                return loop[0](a, ZERO)
             return ufunc(a.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
             return to_out(ufunc(a, np.empty_like(a), dtype=DOUBLE, casting="same_kind"), out)
