@@ -36,7 +36,10 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
     keeps = derivative.keeps
     unsaved = (ABSENT,) * len(keeps)
 
+    last: Any = None  # the code of the user's that called last
+
     def record(result: Tensor, a: Tensor) -> Tensor:
+        nonlocal last
         edge = a._origin
         if edge is None:
             edge = a
@@ -59,9 +62,11 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
         node.values, node.versions = (a,), (version,) if version else _ZERO
         frame = _getframe(2)
         code = frame.f_code
-        if code.co_filename not in _users:
-            frame = writes.outside(frame)
-            code = frame.f_code
+        if code is not last:
+            if code.co_filename not in _users:
+                frame = writes.outside(frame)
+                code = frame.f_code
+            last = code
         node.code = code
         node.at = frame.f_lasti
         return result
@@ -73,7 +78,10 @@ def unary_with_result(derivative: Derivative) -> Callable[[Tensor, Tensor], Tens
     """Records calls of an op with one operand, of which it keeps the result."""
     cls: Any = class_of(derivative)
 
+    last: Any = None  # the code of the user's that called last
+
     def record(result: Tensor, a: Tensor) -> Tensor:
+        nonlocal last
         edge = a._origin
         if edge is None:
             edge = a
@@ -91,9 +99,11 @@ def unary_with_result(derivative: Derivative) -> Callable[[Tensor, Tensor], Tens
         node.values, node.versions = (kept,), _ZERO
         frame = _getframe(2)
         code = frame.f_code
-        if code.co_filename not in _users:
-            frame = writes.outside(frame)
-            code = frame.f_code
+        if code is not last:
+            if code.co_filename not in _users:
+                frame = writes.outside(frame)
+                code = frame.f_code
+            last = code
         node.code = code
         node.at = frame.f_lasti
         return result
@@ -111,7 +121,10 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
     ways = {needed: _Way(derivative, needed) for needed in ((True, True), (True, False), (False, True), (False, False))}
     both, first, second, neither = ways.values()
 
+    last: Any = None
+
     def record(result: Tensor, a: Tensor, b: Any) -> Tensor:
+        nonlocal last
         if a._keys:
             edge_a = a._origin
             if edge_a is None:
@@ -163,9 +176,11 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
         node.versions = way.pick((None, version_a, version_b)) if version_a or version_b else way.zeros
         frame = _getframe(2)
         code = frame.f_code
-        if code.co_filename not in _users:
-            frame = writes.outside(frame)
-            code = frame.f_code
+        if code is not last:
+            if code.co_filename not in _users:
+                frame = writes.outside(frame)
+                code = frame.f_code
+            last = code
         node.code = code
         node.at = frame.f_lasti
         return result
