@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import Node, NodeType, next_number, zeros_for
-from .saved import FREED, KeptResult, has_left, values_of
+from .saved import FREED, KeptResult, has_left, is_result, values_of
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -29,6 +29,8 @@ class FormulaNode(Node):
     versions: tuple | None
     lists: dict[str, int] | None
     numbers: list
+    keeps_numbers = True
+    """Whether something is kept that is neither a result nor has a gradient: not so where tensors are multiplied."""
 
     __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
 
@@ -113,7 +115,7 @@ class FormulaNode(Node):
         versions, values = self.versions, self.values
         if versions is None or values is None:
             return
-        if None in versions:
+        if self.keeps_numbers and None in versions:
             self.numbers = [v for v, n in zip(values, versions) if n is None]  # noqa: B905  # often, so quickly
         self.values = None
 
@@ -163,7 +165,10 @@ def new_node(derivative: Derivative, edges: tuple, size: tuple[int, ...], dtype:
 def class_of(derivative: Derivative) -> type[FormulaNode]:
     """The class of the nodes of a derivative."""
     if derivative.classes is None:
-        members = {"__slots__": (), "derivative": derivative, "casts": derivative.casts, "__module__": "tensorwidgets"}
+        members = {
+            "__slots__": (), "derivative": derivative, "casts": derivative.casts, "__module__": "tensorwidgets",
+            "keeps_numbers": any(not (name in derivative.inputs or is_result(name)) for name in derivative.keeps),
+        }  # fmt: skip
         derivative.classes = NodeType(derivative.node, (FormulaNode,), members)
     result: type[FormulaNode] = derivative.classes
     return result

@@ -50,8 +50,9 @@ class PassOnArrays(Pass):
             shortcut = node.shortcut
             if shortcut is not None and node.extra is None:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
-                if grad is not None and (not grad.size or 1 in grad.shape and is_odd(grad)):
-                    grad = None  # strides say more than NumPy keeps
+                if grad is not None and ((n := grad.size) < 2 or grad.ndim > 1):
+                    if not n or 1 in grad.shape and is_odd(grad):
+                        grad = None  # strides say more than NumPy keeps
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
                     try:
                         results = run_quietly(shortcut, node, grad)
@@ -69,7 +70,7 @@ class PassOnArrays(Pass):
                 continue
             if releases and (versions := node.versions) is not None:
                 known: Any = node  # what release() does
-                if None in versions and known.values is not None:
+                if known.keeps_numbers and None in versions and known.values is not None:
                     known.numbers = [v for v, n in zip(known.values, versions) if n is None]  # noqa: B905
                 known.values = None
             waiting = grad = None  # what only `results` refers to may be added to
