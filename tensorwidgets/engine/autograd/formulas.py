@@ -19,17 +19,17 @@ class FormulaNode(Node):
     `values` is what the formulas need, one for each name in `derivative.keeps`; None once it is freed. `versions` has
     the version of each saved tensor, and None for anything else; it is None itself if no tensor was saved.
     `lists` says how many tensors each list of tensors has. `numbers` is what is left of `values` once it is freed: all
-    that is no tensor; a node that has saved tensors alone lacks it.
+    that is no tensor. Only nodes that keep numbers have it.
     """
 
-    __slots__ = ("values", "versions", "lists", "numbers")
+    __slots__ = ("values", "versions", "lists")
 
     derivative: Derivative
     values: tuple | None
     versions: tuple | None
     lists: dict[str, int] | None
     numbers: list
-    keeps_numbers = True
+    keeps_numbers: bool
     """Whether something is kept that is neither a result nor has a gradient: not so where tensors are multiplied."""
 
     __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
@@ -116,7 +116,8 @@ class FormulaNode(Node):
         if versions is None or values is None:
             return
         if self.keeps_numbers and None in versions:
-            self.numbers = [v for v, n in zip(values, versions) if n is None]  # noqa: B905  # often, so quickly
+            node: Any = self
+            node.numbers = [v for v, n in zip(values, versions) if n is None]  # noqa: B905  # often, so quickly
         self.values = None
 
 
@@ -165,9 +166,10 @@ def new_node(derivative: Derivative, edges: tuple, size: tuple[int, ...], dtype:
 def class_of(derivative: Derivative) -> type[FormulaNode]:
     """The class of the nodes of a derivative."""
     if derivative.classes is None:
+        keeps_numbers = any(not (name in derivative.inputs or is_result(name)) for name in derivative.keeps)
         members = {
-            "__slots__": (), "derivative": derivative, "casts": derivative.casts, "__module__": "tensorwidgets",
-            "keeps_numbers": any(not (name in derivative.inputs or is_result(name)) for name in derivative.keeps),
+            "__slots__": ("numbers",) if keeps_numbers else (), "keeps_numbers": keeps_numbers,
+            "derivative": derivative, "casts": derivative.casts, "__module__": "tensorwidgets",
         }  # fmt: skip
         derivative.classes = NodeType(derivative.node, (FormulaNode,), members)
     result: type[FormulaNode] = derivative.classes
