@@ -20,7 +20,7 @@ from ..dispatch.registry import Op, watching
 from ..geometry import contiguous_stride
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
-from ..tensor.thread_state import state
+from ..tensor.thread_state import state, unusual_threads
 from ..tensor.wrapping import _new, wrap
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT, float32
@@ -111,10 +111,12 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
         if d not in fast:
             return otherwise(input)
         if keys:
-            unusual, record = state.__dict__, op.tracked
-            if keys != KEY_AUTOGRAD or record is None or unusual and unusual != NO_GRAD:
+            record = op.tracked
+            if keys != KEY_AUTOGRAD or record is None:
                 return otherwise(input)
-            if unusual:
+            if unusual_threads and (unusual := state.__dict__):
+                if unusual != NO_GRAD:
+                    return otherwise(input)
                 keys = 0
         a = input._array
         n = a.size
@@ -161,10 +163,14 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
         elif d not in with_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
             return otherwise(input, other)
         if keys:
-            unusual, record = state.__dict__, op.tracked
-            if keys != KEY_AUTOGRAD or record is None and not compares or unusual and unusual != NO_GRAD:
+            record = op.tracked
+            if keys != KEY_AUTOGRAD or record is None and not compares:
                 return otherwise(input, other)
-            if unusual or compares:  # a comparison passes no gradient on
+            if unusual_threads and (unusual := state.__dict__):
+                if unusual != NO_GRAD:
+                    return otherwise(input, other)
+                keys = 0
+            elif compares:  # which passes no gradient on
                 keys = 0
         a = input._array
         n = a.size

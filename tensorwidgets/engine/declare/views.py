@@ -22,7 +22,7 @@ from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_PROMISE
 from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
-from ..tensor.thread_state import not_recording, state
+from ..tensor.thread_state import state, unusual_threads
 from ..tensor.type_names import type_name
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import _new, alias_of, note_mode, view_of, wrap_view
@@ -181,7 +181,7 @@ def bind_view(op: Op) -> None:
                 t._dtype = input._dtype
                 t._base = input if base is None else base
                 t._keys = 0
-                if not_recording or base is not None and input._made:
+                if unusual_threads or base is not None and input._made:
                     note_mode(t, input)
                 return t
         return long_route(op, (input, *args), kwargs)

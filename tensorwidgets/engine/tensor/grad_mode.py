@@ -11,7 +11,7 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..types.class_paths import ShownByPath
-from .thread_state import not_recording, state
+from .thread_state import state, unusual_threads
 from .type_names import type_name
 
 
@@ -164,14 +164,15 @@ def not_recorded(function: Callable[[], Any]) -> Any:
             return function()
     here = get_ident()
     try:  # from here on, so that an interrupt by the user leaves nothing behind
+        unusual_threads.add(here)
         unusual["enabled"] = False
-        not_recording.add(here)
         return function()
     finally:
         unusual.pop("enabled", None)
-        not_recording.discard(here)
         if unusual:
             state.put("inference", False)
+        else:
+            unusual_threads.discard(here)
 
 
 class enable_grad(_NoParamDecoratorContextManager, GradContext):

@@ -7,9 +7,10 @@ other threads compute with them at the same time; what is hidden is noted here, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from .thread_state import state
+from .thread_state import state, unusual_threads
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -46,6 +47,7 @@ def call_below(key: int, function: Callable[..., Any], *args: Any) -> Any:
     own = state.__dict__  # which `put` would write to
     before = own.get("of_all", 0)
     try:
+        unusual_threads.add(get_ident())
         own["of_all"] = before | key
         return function(*args)
     finally:
@@ -53,6 +55,8 @@ def call_below(key: int, function: Callable[..., Any], *args: Any) -> Any:
             own["of_all"] = before
         else:
             own.pop("of_all", None)
+            if not own:
+                unusual_threads.discard(get_ident())
 
 
 def shown_again(key: int) -> int:

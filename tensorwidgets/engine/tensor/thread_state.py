@@ -46,14 +46,16 @@ class ThreadState(threading.local):
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
+        own, here = self.__dict__, threading.get_ident()
         if value == getattr(type(self), name):
-            self.__dict__.pop(name, None)
+            own.pop(name, None)
+            if not own:
+                unusual_threads.discard(here)
         else:
-            self.__dict__[name] = value
-        if name == "enabled":
-            (not_recording.discard if value else not_recording.add)(threading.get_ident())
-        elif name in on_change:
-            on_change[name](threading.get_ident(), bool(value))
+            unusual_threads.add(here)
+            own[name] = value
+        if name in on_change:
+            on_change[name](here, bool(value))
 
     def put_back(self, settings: dict[str, Any]) -> None:
         """Set everything as it was when `__dict__` was copied."""
@@ -113,8 +115,8 @@ def carry() -> Callable[[], None]:
     def take_over() -> None:
         for local, values in settings:
             local.__dict__.update(values)
-        if not state.enabled:
-            not_recording.add(threading.get_ident())
+        if state.__dict__:
+            unusual_threads.add(threading.get_ident())
 
     return take_over
 
@@ -122,5 +124,7 @@ def carry() -> Callable[[], None]:
 on_change: dict[str, Callable[[int, bool], None]] = {}
 """By the name of a setting: called with a thread and whether the setting is now another than the usual one."""
 
-not_recording: set[int] = set()
-"""The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""
+unusual_threads: set[int] = set()
+"""The threads in which anything is set at the moment. While there are none, a small call need not ask for its own. A
+thread is added before something is set and taken away after that has ended: one too many costs time alone.
+"""

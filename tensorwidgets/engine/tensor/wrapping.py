@@ -16,7 +16,7 @@ from .lookups import storage_of
 from .passed import keys_left
 from .storages.typed import TypedStorage
 from .tensor import Tensor
-from .thread_state import not_recording, state
+from .thread_state import state, unusual_threads
 from .versions import counter_for_alias, version_owner
 
 _new = object.__new__
@@ -50,7 +50,7 @@ def wrap_view(array: ndarray, of: Tensor, d: dtype | None = None) -> Tensor:
     t._keys = of._keys & NOT_AUTOGRAD
     if t._keys & _KEYS_WITH_MORE:
         _take_more(t, of)
-    if not_recording or base is not None and of._made:
+    if unusual_threads or base is not None and of._made:
         note_mode(t, of)
     return t
 

@@ -12,7 +12,7 @@ from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.passed import hide_again, shown_again
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import carried, carry, not_recording, state
+from ...tensor.thread_state import carried, carry, state, unusual_threads
 from .. import anomaly
 from ..formulas import FormulaNode
 from ..nodes import Node, count_of
@@ -47,8 +47,8 @@ def run(
             state.put("enabled", create)
             this.settings = unusual.copy()
         else:  # what `put` would do
+            unusual_threads.add(here)
             unusual["enabled"] = False
-            not_recording.add(here)
         results = this.run(roots)
         for callback in this.callbacks:  # which may add others
             callback()
@@ -57,7 +57,8 @@ def run(
         under_way.passes = outer
         if not before or "enabled" not in before:
             unusual.pop("enabled", None)  # at once: an interrupt may come at each call of a Python function
-            not_recording.discard(here)
+            if not unusual:
+                unusual_threads.discard(here)
         if before or unusual:
             state.put_back(before or {})
 
@@ -92,7 +93,7 @@ def _in_a_thread(run_pass: Callable[[], list[Tensor | None]]) -> list[Tensor | N
         except BaseException as error:
             errors.append(error)
         finally:
-            not_recording.discard(get_ident())
+            unusual_threads.discard(get_ident())
 
     thread = threading.Thread(target=work, daemon=True)
     try:

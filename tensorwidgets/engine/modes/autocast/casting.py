@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import get_ident
 from typing import Any
 from weakref import ref
 
@@ -14,7 +15,7 @@ from ...dispatch.registry import OPS, Op, keys_of, tensors_in
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_CLASS, KEY_NAMES
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import autocast_weights, state
+from ...tensor.thread_state import autocast_weights, state, unusual_threads
 from ...types import dtypes
 from ...types.dtypes import dtype
 from .policies import POLICIES, Policy
@@ -51,6 +52,7 @@ def _outside(function: Callable[..., Any], *args: Any) -> Any:
     try:
         return function(*args)
     finally:
+        unusual_threads.add(get_ident())  # which a block inside may have taken away
         own["autocast"] = before
 
 

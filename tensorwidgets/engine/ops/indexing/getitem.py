@@ -21,7 +21,7 @@ from ...geometry import Gather, Geometry, Indexed
 from ...tensor.lazy_conj import values_of
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import not_recording
+from ...tensor.thread_state import unusual_threads
 from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any, wrap_view
 from ...types.dtypes import bool_, int64
 from ..views.views import new_dim
@@ -43,7 +43,7 @@ def getitem(self: Tensor, key: Any) -> Tensor:
             t._dtype = self._dtype
             t._base = self if base is None else base
             t._keys = 0
-            if not_recording or base is not None and self._made:
+            if unusual_threads or base is not None and self._made:
                 note_mode(t, self)
             return t
     elif (
