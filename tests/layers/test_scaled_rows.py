@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as torch
-from tensorwidgets.engine.backends.numpy.layers import scaled_rows
+from tensorwidgets.engine.backends.numpy.sums import scaled_rows
 
 f = torch.nn.functional
 SIZE = 4, 6, 30, 30

@@ -446,6 +446,6 @@ def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
                 rule="autograd.none",
             )
         if isinstance(g, Tensor) and g._keys & KEY_AUTOGRAD and g._dtype is not (d := facts_of(out)[1]):
-            g = g.to(d)  # which PyTorch records, for the pass has not begun
+            g = g.to(d)  # recorded, as in PyTorch: the pass begins later
         roots.append((edge, g))
     return roots

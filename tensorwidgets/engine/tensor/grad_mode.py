@@ -143,7 +143,7 @@ class no_grad(_NoParamDecoratorContextManager, _RemembersBefore):
     False
     """
 
-    _before = False, False  # what a block that has not begun goes back to
+    _before = False, False  # what a block that was never entered goes back to
 
     def __init__(self) -> None:
         pass

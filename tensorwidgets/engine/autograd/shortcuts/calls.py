@@ -2,7 +2,7 @@
 
 The fast wrappers (`declare/fast_calls.py`) have computed the result and give it here, with its operands. All that is
 missing is the node. What is unusual in any way goes the general way, `recording.record`; a test holds the two against
-each other.
+each other. The functions spell the same steps out, because a call that they share would cost as much as three of them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
     cls: Any = class_of(derivative)
     keeps = derivative.keeps
     unsaved = (ABSENT,) * len(keeps)
-
-    last: Any = None  # the code of the user's that called last
+    last: Any = None  # the user's code that called last
 
     def record(result: Tensor, a: Tensor) -> Tensor:
         nonlocal last
@@ -77,8 +76,7 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
 def unary_with_result(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
     """Records calls of an op with one operand, of which it keeps the result."""
     cls: Any = class_of(derivative)
-
-    last: Any = None  # the code of the user's that called last
+    last: Any = None  # the user's code that called last
 
     def record(result: Tensor, a: Tensor) -> Tensor:
         nonlocal last
@@ -120,8 +118,7 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
     unsaved = (ABSENT,) * len(derivative.keeps)
     ways = {needed: _Way(derivative, needed) for needed in ((True, True), (True, False), (False, True), (False, False))}
     both, first, second, neither = ways.values()
-
-    last: Any = None
+    last: Any = None  # the user's code that called last
 
     def record(result: Tensor, a: Tensor, b: Any) -> Tensor:
         nonlocal last

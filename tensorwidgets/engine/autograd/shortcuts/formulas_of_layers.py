@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.layers import channels_apart, few_channels
-from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
 from ...backends.numpy.layers.batch_norm import gradients as gradients_of_channels
 from ...backends.numpy.layers.class_loss import slope_of_logarithms, slope_of_loss
 from ...backends.numpy.layers.layer_norm import gradients_of_layer
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
+from ...backends.numpy.sums.added_rows import add_rows, can_add_rows
 from ...declare.fast_calls import PLAIN
 from ...ops.nn.attention.fused import FUSED
 from ...ops.nn.losses.reduction import MEAN

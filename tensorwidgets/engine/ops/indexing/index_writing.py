@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
+from ...backends.numpy.sums.added_rows import add_rows, can_add_rows
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, overwrites

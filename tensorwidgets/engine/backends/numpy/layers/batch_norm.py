@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
-from .scaled_rows import add_scaled_rows, are_scalable
+from ..sums.scaled_rows import add_scaled_rows, are_scalable
 
 NEAR = 4.0
 """Means up to this many deviations away from zero may be subtracted from sums, instead of from each number."""

@@ -17,7 +17,7 @@ from ..in_double import DOUBLE, SINGLE, exp, log
 from ..softmax import FEW_LOGARITHMS, PIECE, less, sums_of_rows
 from ..sums.float_sum import of_rows
 from ..sums.ordered_sum import sum_of_losses
-from .scaled_rows import are_scalable, scale_rows
+from ..sums.scaled_rows import are_scalable, scale_rows
 
 LOWEST, HIGHEST = -60.0, 1e30
 """Exponentials of numbers above the one are taken as they are where their sums are below the other: none loses a digit.

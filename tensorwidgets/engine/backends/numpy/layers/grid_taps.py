@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .added_rows import add_weighted
+from ..sums.added_rows import add_weighted
 from .borders import places as border_places
 from .borders import read
 from .grid_places import BORDER, REFLECTION, ZEROS, Side, any_nan, between

@@ -12,9 +12,9 @@ from ..fma import fused, fused_sum
 from ..in_double import DOUBLE, SINGLE
 from ..sums.lane_sums import lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence
+from ..sums.scaled_rows import add_scaled_rows, are_scalable
 from .batch_norm import NEAR
 from .moments import are_few, moments
-from .scaled_rows import add_scaled_rows, are_scalable
 
 PIECE = 1 << 17
 """Elements in a piece."""

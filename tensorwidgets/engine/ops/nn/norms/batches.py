@@ -11,8 +11,8 @@ from numpy import ndarray
 
 from ....backends.numpy.layers import batch_norm as batch_norm_of_many
 from ....backends.numpy.layers import channels_apart, few_channels
-from ....backends.numpy.layers.scaled_rows import are_scalable
 from ....backends.numpy.rounded_steps import rounding, unchanged
+from ....backends.numpy.sums.scaled_rows import are_scalable
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
